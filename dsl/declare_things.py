@@ -1,0 +1,344 @@
+"""Declare the things of a game: words, pieces, zones, boards, state, options and tables.
+
+Comes in: the merged tree of a game. Goes out: the declarations of `dsl/model.py`. Problems E310 … E339.
+To add a key: `dsl/schema.py` first, then its reading here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.model import (
+    Attribute,
+    Board,
+    Design,
+    Enumeration,
+    Kind,
+    Layout,
+    Option,
+    State,
+    WordTable,
+    Zone,
+)
+from rulewright.dsl.problems import NOWHERE, Problems, Span
+from rulewright.dsl.slots import Slots, read_logic, scalars
+from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Table, Tree
+from rulewright.dsl.tables import Tables
+
+SPECIAL_COLUMNS = ("name", "title", "code", "copies", "after", "before", "when", "who", "do", "text")
+BASES = {"cards": "card", "tokens": "token", "dice": "die"}
+
+
+def declare_types(root: Slots, tables: Tables) -> dict[str, Enumeration]:
+    """The word types, with the columns of their tables."""
+    found: dict[str, Enumeration] = {}
+    for entry in root.entries("types"):
+        name, tree = entry.key.text, entry.value
+        if isinstance(tree, Sequence):
+            words = tuple(x.text for x in scalars(tree))
+            _unique(scalars(tree), f"the type `{name}`", root.problems)
+            found[name] = Enumeration(name, words, None, {}, words, words, "", entry.key.span)
+        elif isinstance(tree, Scalar):
+            node = read_logic(tree, "range", root.problems)
+            if node is not None:
+                found[name] = Enumeration(name, (), node, {}, (), (), "", entry.key.span)
+        elif isinstance(tree, Mapping):
+            slots = Slots(tree, root.problems)
+            table = tables.read(slots.scalar("table"), name)
+            if table is not None:
+                found[name] = _table_type(name, slots, table, entry.key.span)
+    return found
+
+
+def _table_type(name: str, slots: Slots, table: Table, span: Span) -> Enumeration:
+    columns = {c.text: tuple(row[i] for row in table.rows) for i, c in enumerate(table.columns)}
+    first = table.columns[0].text
+    words = tuple(x.text for x in columns[first])
+    _unique(columns[first], f"the type `{name}`", slots.problems)
+    titles = tuple(x.text for x in columns.get("title", columns[first]))
+    codes = tuple(x.text for x in columns.get("code", columns[first]))
+    others = {k: v for k, v in columns.items() if k != first}
+    return Enumeration(name, words, None, others, titles, codes, slots.text("part of"), span)
+
+
+def _unique(words: tuple[Scalar, ...], where: str, problems: Problems) -> None:
+    seen: set[str] = set()
+    for word in words:
+        if word.text in seen:
+            problems.error("E310", word.span, f"`{word.text}` stands twice in {where}.", "Take one of them out.")
+        seen.add(word.text)
+
+
+def declare_kinds(root: Slots, tables: Tables) -> dict[str, Kind]:
+    """The kinds of pieces: those declared, those under `kinds:` and those in name columns."""
+    found: dict[str, Kind] = {}
+    for section, base in BASES.items():
+        for entry in root.entries(section):
+            tree = entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.key.span)
+            slots = Slots(tree, root.problems)
+            table = tables.read(slots.scalar("table"), entry.key.text) if slots.has("table") else None
+            for kind in _kinds_of(entry, base, slots, table):
+                if kind.name in found:
+                    root.problems.error(
+                        "E310", kind.span, f"The kind `{kind.name}` is declared twice.", "Give one of them another name."
+                    )
+                found[kind.name] = kind
+    return found
+
+
+def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> list[Kind]:
+    name = entry.key.text
+    columns = [c.text for c in table.columns] if table else []
+    designs = tuple(
+        Design({c: row[i] for i, c in enumerate(columns)}, row[0].span) for row in (table.rows if table else ())
+    )
+    named = "name" in columns
+    listed = tuple(x.text for x in slots.names("kinds"))
+    children = listed + (tuple(d.cells["name"].text for d in designs) if named else ())
+    parents = tuple(x.text for x in slots.names("is")) or ((base,) if name != base else ())
+    copies = slots.logic("copies", "copies") or slots.logic("supply", "copies") or slots.logic("count", "copies")
+    faces, face_range, face_type = _faces(name, slots)
+    kind = Kind(
+        name=name,
+        base=base,
+        parents=parents,
+        children=children,
+        attributes=_attributes(name, slots, columns, copies),
+        designs=() if named else designs,
+        per_player=slots.text("per") == "player",
+        copies=copies,
+        faces=faces,
+        face_range=face_range,
+        face_type=face_type,
+        first_face=slots.text("face"),
+        code=slots.text("code"),
+        title=slots.text("title") or title_of(name),
+        text=slots.text("text"),
+        starts_in=slots.text("starts in"),
+        used_when=slots.logic("used when", "expr"),
+        seen_by=slots.logic("seen by", "seen_by"),
+        made=not children,
+        span=entry.key.span,
+    )
+    spans = [x.span for x in slots.names("kinds")] + [d.cells["name"].span for d in designs if named]
+    kinds = [kind]
+    for i, child in enumerate(children):
+        row = designs[i - len(listed)] if named and i >= len(listed) else None
+        kinds.append(
+            Kind(
+                child, base, (name,), (), (), (row,) if row else (), kind.per_player, copies, faces, face_range,
+                face_type, kind.first_face, kind.code, row.cells["title"].text if row and "title" in row.cells else title_of(child),
+                "", kind.starts_in, kind.used_when, kind.seen_by, True, spans[i],
+            )
+        )
+    return kinds
+
+
+def _faces(name: str, slots: Slots) -> tuple[tuple[str, ...], n.NumberRange | None, str]:
+    tree = slots.tree.get("faces")
+    if isinstance(tree, Sequence):
+        return tuple(x.text for x in scalars(tree)), None, name + "_face"
+    if isinstance(tree, Scalar):
+        text = tree.text.strip()
+        if re.fullmatch(r"[a-z][a-z0-9_]*", text) and text not in ("players",):
+            return (), None, text
+        return (), read_logic(tree, "range", slots.problems), ""
+    return (), None, ""
+
+
+def _attributes(
+    kind: str, slots: Slots, columns: list[str], copies: n.Copies | None
+) -> tuple[Attribute, ...]:
+    found: dict[str, Attribute] = {}
+    for entry in slots.entries("attributes"):
+        tree = entry.value
+        inner = Slots(tree, slots.problems) if isinstance(tree, Mapping) else None
+        type_node = inner.logic("is", "type") if inner else read_logic(tree, "type", slots.problems)
+        start = inner.logic("start", "expr") if inner else None
+        column = entry.key.text if entry.key.text in columns else ""
+        found[entry.key.text] = Attribute(entry.key.text, kind, type_node, start, column, "", entry.key.span)
+    for column in columns:
+        if column not in SPECIAL_COLUMNS and column not in found:
+            found[column] = Attribute(column, kind, None, None, column, "", NOWHERE)
+    for per, span in copies.per if copies else ():
+        if per == "player":
+            continue
+        typed = [a for a in found.values() if isinstance(a.type, n.KindType) and a.type.kind == per and not a.column]
+        if len(typed) == 1:
+            a = typed[0]
+            found[a.name] = Attribute(a.name, kind, a.type, a.start, "", per, a.span)
+        elif per not in found:
+            found[per] = Attribute(per, kind, n.KindType(kind=per, span=span), None, "", per, span)
+    return tuple(found.values())
+
+
+def declare_zones(root: Slots) -> dict[str, Zone]:
+    """The zones."""
+    found = {}
+    for entry in root.entries("zones"):
+        if not isinstance(entry.value, Mapping):
+            continue
+        s = Slots(entry.value, root.problems)
+        found[entry.key.text] = Zone(
+            entry.key.text, s.text("title") or title_of(entry.key.text), s.text("holds", "card"), s.text("as", "set"),
+            s.text("per"), s.logic("seen by", "seen_by"), s.logic("at most", "expr"), s.text("refill from"), entry.key.span,
+        )
+    return found
+
+
+def declare_boards(root: Slots) -> dict[str, Board]:
+    """The boards."""
+    found = {}
+    for entry in root.entries("boards"):
+        if not isinstance(entry.value, Mapping):
+            continue
+        s = Slots(entry.value, root.problems)
+        forward = tuple((e.key.text, e.value.text) for e in s.entries("forward") if isinstance(e.value, Scalar))
+        size = s.scalar("size")
+        found[entry.key.text] = Board(
+            entry.key.text, s.text("title") or title_of(entry.key.text), s.text("shape", "square grid"), s.text("size"),
+            s.text("per"), s.logic("seen by", "seen_by"), s.text("stacks", "piles"), forward, entry.key.span,
+            size.span if size else entry.key.span,
+        )
+    return found
+
+
+def declare_states(root: Slots, key: str = "state", phase: str = "") -> dict[str, State]:
+    """State and tracks, of the game or of a phase."""
+    found = {}
+    for entry in root.entries(key):
+        if not isinstance(entry.value, Mapping):
+            continue
+        s = Slots(entry.value, root.problems)
+        marks = tuple(
+            (e.key.text, tuple(int(x.text) for x in scalars(e.value) if x.text.isdigit())) for e in s.entries("marks")
+        )
+        found[entry.key.text] = State(
+            name=entry.key.text,
+            title=s.text("title"),
+            type=s.logic("is", "type"),
+            low=s.logic("from", "expr"),
+            high=s.logic("to", "expr"),
+            per=tuple(x.text for x in s.names("per")),
+            start=s.logic("start", "expr"),
+            seen_by=s.logic("seen by", "seen_by"),
+            ends=s.text("ends"),
+            one_by_one=s.yes("one by one"),
+            outside_position=s.yes("outside position"),
+            marks=marks,
+            track=key == "tracks",
+            phase=phase,
+            span=entry.key.span,
+        )
+    return found
+
+
+def declare_options(root: Slots) -> dict[str, Option]:
+    """The options."""
+    found = {}
+    for entry in root.entries("options"):
+        if isinstance(entry.value, Mapping):
+            found[entry.key.text] = _option(entry.key, Slots(entry.value, root.problems))
+    return found
+
+
+def _option(key: Scalar, s: Slots) -> Option:
+    default = s.tree.get("default")
+    text = default.text.strip() if isinstance(default, Scalar) else ""
+    bundles = tuple(
+        (e.key.text, tuple((x.key.text, x.value) for x in e.value.entries if x.value is not None))
+        for e in s.entries("bundles")
+        if isinstance(e.value, Mapping)
+    )
+    choices = tuple(x.text for x in s.names("choices"))
+    at_random = text == "at random" or text.endswith(" at random")
+    if bundles:
+        form, choices = "bundles", tuple(name for name, _ in bundles)
+    elif s.has("some of"):
+        form = "some of"
+    elif choices in (("players",), ("layouts",)):
+        form = choices[0]
+    elif s.has("choices"):
+        form = "words"
+    elif s.has("from") or s.has("to"):
+        form = "number"
+    elif text in ("yes", "no"):
+        form = "yesno"
+    else:
+        form = "number"
+        s.problems.error(
+            "E311",
+            key.span,
+            f"Nothing says what the option `{key.text}` may be.",
+            "Give it `default: yes` or `no`, a range with `from:` and `to:`, or `choices: [one, another]`.",
+        )
+    default_expr = how_many = None
+    if isinstance(default, Scalar) and form == "number":
+        default_expr = read_logic(default, "expr", s.problems)
+    elif isinstance(default, Scalar) and form == "some of" and text.endswith(" at random"):
+        part = Scalar(text[: -len(" at random")], default.span, default.style, default.map)
+        how_many = read_logic(part, "expr", s.problems)
+    if form == "words" and text and text not in choices and isinstance(default, Scalar):
+        s.problems.error(
+            "E304", default.span, f"`default` of `{key.text}` cannot be `{text}`.", f"It is one of {', '.join(choices)}."
+        )
+    return Option(
+        key.text, s.text("title") or title_of(key.text), form, default, default_expr, s.logic("from", "expr"),
+        s.logic("to", "expr"), choices, s.text("some of"), at_random, how_many, bundles, s.names("without"),
+        s.text("board"), key.span,
+    )
+
+
+def declare_word_tables(root: Slots) -> dict[str, WordTable]:
+    """The tables drawn as pictures: a header line, then a line for each key."""
+    found = {}
+    for entry in root.entries("tables"):
+        if not isinstance(entry.value, Scalar):
+            continue
+        lines = [line.split() for line in entry.value.text.split("\n") if line.strip()]
+        if len(lines) < 2 or any(len(x) != len(lines[0]) for x in lines):
+            root.problems.error(
+                "E312", entry.value.span, f"The table `{entry.key.text}` is not even.",
+                "Its first line names the columns; each line below has one value for each of them.",
+            )
+            continue
+        cells = [x for line in lines[1:] for x in line[1:]]
+        if any(not re.fullmatch(r"-?[0-9]{1,6}", x) for x in cells):
+            root.problems.error(
+                "E312", entry.value.span, f"The table `{entry.key.text}` holds something that is no number.", "Write figures."
+            )
+            continue
+        columns = {name: tuple(int(x[i]) for x in lines[1:]) for i, name in enumerate(lines[0]) if i}
+        found[entry.key.text] = WordTable(entry.key.text, lines[0][0], tuple(x[0] for x in lines[1:]), columns, entry.key.span)
+    return found
+
+
+def declare_layouts(root: Slots) -> dict[str, Layout]:
+    """The layouts: where the numbers 1, 2, 3 … stand in a picture."""
+    found = {}
+    for entry in root.entries("layouts"):
+        if not isinstance(entry.value, Scalar):
+            continue
+        rows = [line.split() for line in entry.value.text.split("\n") if line.strip()]
+        places = {x: (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."}
+        wanted = [str(i + 1) for i in range(len(places))]
+        if not places or sorted(places) != sorted(wanted) or sum(x != "." for row in rows for x in row) != len(places):
+            root.problems.error(
+                "E313", entry.value.span, f"The layout `{entry.key.text}` does not count 1, 2, 3 … without gaps.",
+                "Write each number once, and `.` for an empty space.",
+            )
+            continue
+        width = max(len(r) for r in rows)
+        found[entry.key.text] = Layout(entry.key.text, tuple(places[w] for w in wanted), len(rows), width, entry.key.span)
+    return found
+
+
+def title_of(name: str) -> str:
+    """`capture_area` as people read it: `Capture area`."""
+    return name[:1].upper() + name[1:].replace("_", " ")
+
+
+def tree_text(tree: Tree) -> str:
+    """A value of an option as one text, for messages."""
+    return tree.text if isinstance(tree, Scalar) else ", ".join(x.text for x in scalars(tree))
