@@ -8,6 +8,7 @@ no blank belongs to exactly one. What never happens: an error. The parser has a 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|<=|>=|\S")
@@ -34,10 +35,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where a parser could not go on: the stretch of the text; empty at the end of the text."""
+    """Where a parser could not go on: the stretch of the text; empty at the end of the text.
+
+    `kind` is "stuck", or "long" or "deep" for a text that is too much.
+    """
 
     start: int
     end: int
+    kind: str = "stuck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,43 @@ class Edit:
     start: int
     end: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A text that is wrong, with what is known of its place.
+
+    `parses(start, text)` tells whether another text would be right. `has_body` and `style` are
+    for a line of an effect: do deeper lines stand below it, and how is the block written?
+    """
+
+    start: str
+    text: str
+    parses: Callable[[str, str], bool]
+    has_body: bool = False
+    style: str = "literal"
+
+    def fixed(self, *edits: Edit) -> str | None:
+        """The tidy text after `edits`, or None if it would still be wrong."""
+        text = edited(self.text, *edits)
+        return text if self.parses(self.start, text) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem at offsets of a text; `replacement` as in a Problem."""
+
+    code: str
+    start: int
+    end: int
+    text: str
+    cure: str = ""
+    replacement: str | None = None
+
+
+def write(line: str) -> str:
+    """The sentence that shows the corrected line."""
+    return f"Write `{line}`."
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -63,7 +105,10 @@ def edited(text: str, *edits: Edit) -> str:
 
 def tidy(text: str) -> str:
     """The text on one line with single blanks."""
-    return " ".join(text.split()).replace(" ,", ",").replace(" :", ":").replace("( ", "(").replace(" )", ")")
+    text = " ".join(text.split())
+    for loose, tight in ((" ,", ","), (" :", ":"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]")):
+        text = text.replace(loose, tight)
+    return text
 
 
 def shortened(text: str, around: str, width: int = 110) -> str:

@@ -9,10 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-RESERVED = frozenset(
+from rulewright.dsl.spelling import distance
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+RESERVED = _set(
     """all and any at by can count each else ending every exactly fewer first for from going has if in is
     largest like linked mod no none not of on or rounded smallest stopping sum the then to until up where
-    while with yes""".split()
+    while with yes"""
 )
 """Words that can never be a name."""
 
@@ -51,37 +58,20 @@ HEADERS: dict[str, str] = {
 }
 """The word a line begins with that opens a block, and how such a line is written."""
 
-CONTEXTUAL = frozenset(
+CONTEXTUAL = _set(
     """another as be becomes changes choose chooses clockwise counterclockwise entering falls game happened
     leaving least may number once around per phase repeat rises rounds skipping than this times together
-    turn""".split()
+    turn"""
 )
 """Words that mean something in some places and are free as names in all others."""
 
 WORDS = RESERVED | CONTEXTUAL | frozenset(VERBS) | frozenset(HEADERS)
 
-JOINING = frozenset(
+JOINING = _set(
     """and or where while until then else going linked is in on by from to of has like mod rounded up with
-    ending stopping""".split()
+    ending stopping"""
 )
 """A line of an effect that begins with one of these continues the line above."""
-
-
-def distance(a: str, b: str, limit: int = 3) -> int:
-    """How many letters must be put in, left out, changed or swapped with a neighbour; at most `limit`."""
-    if abs(len(a) - len(b)) >= limit:
-        return limit
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        last, row, older = row, [i], before
-        for j, y in enumerate(b, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-        before = last
-    return min(row[-1], limit)
 
 
 def near(word: str, candidates: Iterable[str]) -> list[str]:
@@ -93,5 +83,7 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
     if len(word) < 2:
         return []
     allowed = 1 if len(word) < 6 else 2
-    found = [(distance(word, c), c) for c in candidates if c != word and (len(c) > 2 or len(word) > 3)]
+    found = [
+        (distance(word, c, allowed), c) for c in candidates if c != word and (len(c) > 2 or len(word) > 3)
+    ]
     return [c for d, c in sorted(found) if d <= allowed and d < len(c) - 1]

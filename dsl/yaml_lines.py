@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 from rulewright.dsl.plain_text import MAX_SHOWN
 from rulewright.dsl.problems import Problems, Span
+from rulewright.dsl.source import Tree
+from rulewright.dsl.yaml_places import Place
 
 _MARK = re.compile(r"(---|\.\.\.)(?=\s|$)")
 _NO_START = re.compile(r"[\s#\]}]|$|-(\s|$)")
@@ -31,6 +33,16 @@ class Prepared:
         if not self.shift:
             return column + 1
         return max(1, column + 1 - self.shift.get(line, 0))
+
+    def start(self, tree: Tree) -> Place:
+        """Where `tree` begins in `lines`."""
+        line = tree.span.line - 1
+        return Place(line, tree.span.column - 1 + self.shift.get(line, 0))
+
+    def end(self, tree: Tree) -> Place:
+        """Where `tree` ends in `lines`."""
+        line = tree.span.end_line - 1
+        return Place(line, tree.span.end_column - 1 + self.shift.get(line, 0))
 
 
 def prepare(lines: list[str], file: str, problems: Problems) -> Prepared:
@@ -72,8 +84,8 @@ def _one_document(lines: list[str], file: str, problems: Problems) -> None:
                 problems.error(
                     "E106",
                     Span(file, number + 1, 1, number + 1, 4),
-                    f"`{mark[1]}` would begin or end a second document; a rule file is one document",
-                    "Remove the line, or put what follows into a file of its own and name it under `include`.",
+                    f"`{mark[1]}` would begin or end a second document; a rule file is one document.",
+                    "Remove the line, or put what follows into a file of its own, named under `include`.",
                 )
             marked = True
             lines[number] = "" if not rest else "   " + line[3:]
@@ -81,7 +93,7 @@ def _one_document(lines: list[str], file: str, problems: Problems) -> None:
             problems.error(
                 "E106",
                 Span(file, number + 1, 1, number + 1, len(line) + 1),
-                "a line that begins with `%` gives orders to the YAML reader; rule files have none",
+                "A line that begins with `%` gives orders to the YAML reader; rule files have none.",
                 "Remove the line.",
             )
             lines[number] = ""
@@ -100,7 +112,7 @@ def _no_tabs(lines: list[str], shift: dict[int, int], file: str, problems: Probl
         problems.error(
             "E105",
             Span(file, number + 1, column, number + 1, column + 1),
-            f"a tab stands here{more}; rule files are indented with spaces only",
+            f"A tab stands here{more}; rule files are indented with spaces only.",
             "Replace it by spaces (most editors: Convert indentation to spaces).",
         )
     for number, line in enumerate(lines):

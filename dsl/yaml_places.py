@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 Runs = tuple[tuple[int, int, int], ...]
@@ -157,7 +158,7 @@ def block(lines: Sequence[str], start: Place, end_line: int, outer: int) -> tupl
     walk = _Walk()
     for number in range(start.line + 1, body[0] if body else start.line):
         walk.take("\n", number, 0)
-    for number, following in zip(body, [*body[1:], None], strict=True):
+    for number, following in zip_longest(body, body[1:]):
         line = lines[number]
         walk.take(line[indent:], number, indent)
         if following is not None:

@@ -1,23 +1,22 @@
-"""What went wrong in a file's YAML, said to a designer.
+"""Mistakes in a file's YAML that can be told from one value or one line, said to a designer.
 
-Comes in: what the YAML reader stumbled over, and the lines around it. Goes out: a `Slip`: the
-place to blame (often before the place of stumbling), a code, a sentence and a cure. What never
-happens: a word of YAML's own vocabulary in a sentence. To extend: a function in `_KNOWN` that
-recognises a message, or a finer case in one of them.
+Comes in: the place of a mistake and the lines around it. Goes out: a `Slip`: the place to blame,
+a code, a sentence and a cure. What never happens: a word of YAML's own vocabulary in a sentence.
+To extend: one function for each mistake; what only the reading of the whole shows is in
+`yaml_explain.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulewright.dsl.yaml_places import Place
 
 Lines = Sequence[str]
 
-_KEY = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{][^:#]*|\"[^\"]*\"|'[^']*')\s*:(?P<gap> +|$)")
-_BLOCK = re.compile(r"[:\-] *[|>][+\-1-9]*\s*(#.*)?$")
+_COMMENT = re.compile(r"( +)#(.?)")
 _JOINED = re.compile(r"(?P<key>[a-z_][\w ]*):(?P<value>[^\s:/].*)")
 _WORDS = "is are of and or not to than in with from where if then else by on for has a an the any no every"
 _GOES_ON = re.compile(rf"(^|\s)({'|'.join(_WORDS.split())})$|[-+*/<>=(,&|]$")
@@ -47,33 +46,16 @@ class Slip:
     severity: str = "error"
 
 
-def explain(message: str, at: Place, since: Place | None, lines: Lines) -> Slip:
-    """The slip behind the reader's `message`, met at `at` in something that began at `since`.
-
-    A message that no function here knows gives E129, still with its place.
-    """
-    at = _inside(at, lines)
-    since = _inside(since, lines) if since is not None else None
-    for words, speak in _KNOWN:
-        if words in message:
-            return speak(message, at, since or at, lines)
-    return Slip(
-        at,
-        1,
-        "E129",
-        "this line cannot be read as part of a rule file",
-        "Compare it with the lines above: keys end with a colon and a space, lists begin with `- `.",
-    )
-
-
-def begins_with_sign(sign: str, at: Place, lines: Lines) -> Slip:
+def begins_with_sign(sign: str, at: Place, lines: Lines, in_brackets: bool) -> Slip:
     """A value or key that begins with a sign that YAML keeps for itself."""
-    rest = _text_at(lines, at)
+    rest = text_at(lines, at)
+    if in_brackets:
+        rest = re.split(r"[,\]}]", rest)[0].rstrip()
     return Slip(
         at,
         1,
         _SIGN_CODES.get(sign, "E110"),
-        f"a text cannot begin with `{sign}`",
+        f"A text cannot begin with {sign} without quotes.",
         _SIGNS.get(sign, "") + f"If it is meant as text, put the whole of it in quotes: `{quoted(rest)}`.",
     )
 
@@ -86,7 +68,7 @@ def unclosed_quote(at: Place, lines: Lines) -> Slip:
         at,
         1,
         "E115",
-        f"the quote that opens here ({mark}) is not closed",
+        f"The quote that opens here ({mark}) is not closed.",
         f"Write {mark} at the end of the text, on the same line.{twice}",
     )
 
@@ -99,15 +81,14 @@ def unclosed_bracket(at: Place, lines: Lines) -> Slip:
         at,
         1,
         "E117",
-        f"the bracket that opens here ({mark}) is not closed",
-        f"Write {other} at the end of the list. If {mark} is only part of a text, put the whole text in quotes.",
+        f"The bracket that opens here ({mark}) is not closed.",
+        f"Write {other} at the end of the list. If {mark} is part of a text, put the whole text in quotes.",
     )
 
 
 def cut_by_comment(value: str, end: Place, lines: Lines) -> Slip | None:
     """A ` #` behind a plain text that probably was meant to belong to it; None for a comment."""
-    rest = lines[end.line][end.column :]
-    match = re.match(r"( +)#(.?)", rest)
+    match = _COMMENT.match(lines[end.line], end.column)
     if match is None:
         return None
     close = match[1] == " " and match[2] not in ("", " ", "#", "!", "-", "=")
@@ -115,24 +96,66 @@ def cut_by_comment(value: str, end: Place, lines: Lines) -> Slip | None:
         return None
     reads = f"reads only `{value[-40:]}`" if value else "reads nothing at all"
     return Slip(
-        Place(end.line, end.column + len(match[1])),
-        len(rest) - len(match[1]),
+        Place(end.line, match.end(1)),
+        len(lines[end.line]) - match.end(1),
         "E125",
-        f"` #` begins a comment, so the program {reads} here",
+        f"` #` begins a comment, so the program {reads} here.",
         "If `#` belongs to the text, put the whole text in quotes; if this is a comment, write `  # ` "
         "with spaces around the sign, behind a finished text.",
         "warning",
     )
 
 
-def cut_at_commas(key: str, at: Place, width: int) -> Slip:
-    """A rule written in `{ }` that YAML has taken apart."""
+def all_comment(end: Place, lines: Lines) -> Slip | None:
+    """A value that begins with `#` and therefore is none; `end` is the end of its key."""
+    colon = lines[end.line].find(":", end.column)
+    return cut_by_comment("", Place(end.line, colon + 1), lines) if colon >= 0 else None
+
+
+def cut_at_commas(text: str, at: Place, is_key: bool) -> Slip:
+    """A rule written in `{ }` that YAML has taken apart; `text` is a wrong key or a value cut off."""
+    became = f"`{text}` was read as a key without a value" if is_key else f"only `{text}` was read here"
     return Slip(
         at,
-        max(width, 1),
+        len(text),
         "E124",
-        f"a rule in {{ … }} is cut at its commas: `{key}` was read as a key of its own, or cut off",
+        f"A rule in {{ … }} is cut at its commas: {became}.",
         "Put each key on its own line, without { }, indented under the name.",
+    )
+
+
+def twice(key: str, at: Place, first: int) -> Slip:
+    """A key that stands in one place two times; `first` is the line of the first, from 1."""
+    text = f"`{key}` stands here a second time; the first is on line {first}."
+    return Slip(at, len(key), "E107", text, "Give one of them another name, or put both together.")
+
+
+def nothing() -> Slip:
+    """A file of comments only."""
+    return Slip(
+        Place(0, 0), 0, "E101", "This file holds nothing but comments.", "Write something, or delete it."
+    )
+
+
+def merge_key(at: Place) -> Slip:
+    """`<<`, by which YAML copies keys."""
+    return Slip(at, 2, "E108", "`<<` (copying keys) is not used in rule files.", "Write the keys out.")
+
+
+def no_key(at: Place, lines: Lines) -> Slip:
+    """Something before a colon that is no text, or nothing at all."""
+    sign = lines[at.line][at.column : at.column + 1]
+    if sign in ("[", "{"):
+        text = f"A key must be a text; this one begins with {sign}."
+        return Slip(at, 1, "E111", text, "Put it in quotes if it is meant as a text.")
+    return Slip(at, 1, "E111", "Nothing stands before this colon.", "Write a key before it.")
+
+
+def empty_item(at: Place, lines: Lines) -> Slip:
+    """An item of a list without anything in it."""
+    start = Place(at.line, max(0, lines[at.line].rfind("-", 0, at.column + 1)))
+    return Slip(
+        start, 1, "E126", "This item of the list is empty.", "Write something behind it, or remove it."
     )
 
 
@@ -145,7 +168,7 @@ def no_space_after_colon(text: str, at: Place) -> Slip | None:
         Place(at.line, at.column + len(match["key"])),
         1,
         "E120",
-        "a space is missing after this colon",
+        "A space is missing after this colon.",
         f"Write `{match['key']}: {match['value']}`.",
     )
 
@@ -167,301 +190,14 @@ def unbalanced(text: str) -> bool:
     return depth != 0
 
 
-def _colon(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    line = lines[at.line]
-    earlier = _KEY.match(line[: at.column])
-    if earlier and earlier.end() < at.column:
-        key, value = earlier["key"], line[earlier.end() :].rstrip()
-        return Slip(
-            at,
-            1,
-            "E114",
-            f"a colon with a space behind it cannot stand inside the text of `{key}`",
-            f"Put the whole sentence in quotes: `{key}: {quoted(value)}`."
-            if len(value) < 80
-            else "Put the whole sentence in quotes.",
-        )
-    start = Place(at.line, _indent(line))
-    key = line[start.column : at.column].removeprefix("- ").strip()
-    above = _line_above(at.line, lines)
-    if above is None:
-        return _crooked(start, lines)
-    over = lines[above]
-    if _KEY.match(over) is None and _indent(over) == start.column:
-        return _no_colon(Place(above, start.column), lines)
-    said = _KEY.match(over)
-    name = f"`{said['key']}:`" if said else "the line"
-    where = len(said["before"]) if said else _indent(over)
-    return Slip(
-        start,
-        max(1, at.column - start.column),
-        "E119",
-        f"`{key}` is indented deeper than {name} above it, which already has its value",
-        f"Let `{key}` begin in column {where + 1}, exactly under the line above; if both lines are one "
-        "sentence, put it in quotes.",
-    )
+def invisible(at: Place, lines: Lines) -> Slip:
+    """An escape in double quotes that writes a character nobody can see; `at` is its backslash."""
+    match = re.match(r"\\(x..|u.{4}|U.{8}|.)", lines[at.line][at.column :])
+    width = match.end() if match else 1
+    text = "This writes a character that cannot be seen or does not exist."
+    return Slip(at, width, "E123", text, "Leave it out, or write the character itself.")
 
 
-def _missing_colon(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    return _no_colon(since, lines)
-
-
-def _no_colon(at: Place, lines: Lines) -> Slip:
-    text = _text_at(lines, at)
-    joined = no_space_after_colon(text, at)
-    if joined is not None:
-        return joined
-    if len(text) > 1000:
-        return Slip(
-            at,
-            20,
-            "E120",
-            "this line is too long to be a key, and no colon was found in its first 1,000 characters",
-            "A key is one or a few words; longer texts stand behind a colon.",
-        )
-    above = _line_above(at.line, lines)
-    if above is not None and _BLOCK.search(lines[above]):
-        return _block_not_indented(at, above, text, lines)
-    if text[:1] in "\"'":
-        return Slip(
-            at,
-            len(text),
-            "E120",
-            "this text stands where a key is expected",
-            "Write a key and a colon before it, or indent it under the key it belongs to.",
-        )
-    equals = re.fullmatch(r"(\w+)\s*=\s*(.+)", text)
-    meant = f"Write `{equals[1]}: {equals[2]}`." if equals else f"Write `{text[:40]}: …` if it is a key."
-    return Slip(
-        at,
-        len(text),
-        "E120",
-        f"a colon is missing here: `{text[:60]}` stands where `key: value` is expected",
-        f"{meant} If the line continues the one above, indent it deeper; if it is a note, begin it with `# `.",
-    )
-
-
-def _block_not_indented(at: Place, above: int, text: str, lines: Lines) -> Slip:
-    return Slip(
-        at,
-        len(text),
-        "E128",
-        f"this line should belong to the block that `{lines[above].strip()}` opens, but is not indented",
-        f"Let it begin in column {_indent(lines[above]) + 5}: four spaces deeper than the line above.",
-    )
-
-
-def _not_in_line(message: str, at: Place, since: Place, lines: Lines) -> Slip:
-    """The reader wanted the end of the keys or of the list, and found something else at `at`."""
-    line = lines[at.line]
-    before = line[: at.column].rstrip()
-    sign = line[at.column : at.column + 1]
-    if before and before[-1] in "\"'" and sign not in (",", "]", "}"):
-        return _after_quote(at, before, lines)
-    if before and sign in (",", "]", "}"):
-        return _stray(message, at, since, lines)
-    if before and before[-1] in "]}":
-        whole = _value_of(line)
-        return Slip(
-            at,
-            len(line) - at.column,
-            "E118",
-            f"the text goes on behind the closing bracket {before[-1]}",
-            f"If the bracket is part of a text, put the whole text in quotes: `{quoted(whole)}`.",
-        )
-    if before.strip(" -"):
-        return Slip(
-            at,
-            max(1, len(line.rstrip()) - at.column),
-            "E120",
-            "the text goes on here where the line should end",
-            "Put the whole text in quotes.",
-        )
-    if sign == "-" and line[at.column + 1 : at.column + 2] in ("", " "):
-        return Slip(
-            at,
-            1,
-            "E121",
-            "an item of a list (`- `) stands among keys",
-            "Put a key above it and indent the items under that key, or remove the `- `.",
-        )
-    above = _line_above(at.line, lines)
-    if above is not None and re.search(r"\s#", lines[above]) and not _KEY.match(line):
-        cut = lines[above].index(" #") + 1
-        return Slip(
-            Place(above, cut),
-            len(lines[above]) - cut,
-            "E125",
-            "a comment (` #`) ends the text here, but the next line goes on with it",
-            "Move the comment to a line of its own above the text; if `#` belongs to the text, use quotes.",
-        )
-    if not _KEY.match(line) and above is not None and not _dedents(at, lines):
-        return _no_colon(Place(at.line, at.column), lines)
-    return _crooked(at, lines)
-
-
-def _crooked(at: Place, lines: Lines) -> Slip:
-    columns = []
-    for number in range(at.line - 1, -1, -1):
-        indent = _indent(lines[number])
-        if lines[number].strip() and not lines[number].lstrip().startswith("#"):
-            if not columns or indent + 1 < columns[0]:
-                columns.insert(0, indent + 1)
-            if indent == 0:
-                break
-    text = _text_at(lines, at)
-    places = " or ".join(str(c) for c in columns if abs(c - 1 - at.column) <= 8) or "1"
-    return Slip(
-        at,
-        len(text) or 1,
-        "E119",
-        f"this line begins in column {at.column + 1}, which is in line with nothing above it",
-        f"Indent it like the lines it belongs to (columns that fit: {places}).",
-    )
-
-
-def _after_quote(at: Place, before: str, lines: Lines) -> Slip:
-    mark = before[-1]
-    advice = (
-        "Inside single quotes write an apostrophe twice (''), or use double quotes around the whole text."
-        if mark == "'"
-        else "If a whole sentence is meant, put single quotes around all of it."
-    )
-    rest = _text_at(lines, at)
-    return Slip(at, len(rest) or 1, "E116", f"the text goes on behind the closing quote ({mark})", advice)
-
-
-def _in_brackets(message: str, at: Place, since: Place, lines: Lines) -> Slip:
-    sign = lines[at.line][at.column : at.column + 1]
-    if at.line != since.line or "stream end" in message:
-        return unclosed_bracket(since, lines)
-    opened = lines[since.line][since.column]
-    if sign == ":":
-        return Slip(
-            at,
-            1,
-            "E114",
-            f"a colon cannot stand inside a text in {opened}",
-            "Put the whole text in quotes, or put each key on its own line.",
-        )
-    if sign in ("]", "}"):
-        wanted = "]" if opened == "[" else "}"
-        return Slip(
-            at, 1, "E118", f"{opened} is closed by {sign} here", f"Write {wanted}, or close what opened last."
-        )
-    return Slip(
-        at,
-        1,
-        "E118",
-        f"a comma is missing in the list that {opened} opens, or the list is logic and no list",
-        "Write a comma between the items; put an item that holds brackets or quotes in quotes.",
-    )
-
-
-def _item(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    return Slip(
-        at,
-        1,
-        "E121",
-        "a list cannot begin on the line of its key",
-        "Put each `- item` on a line of its own below the key; if it is a text, put it in quotes.",
-    )
-
-
-def _header(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    sign = lines[since.line][since.column]
-    greater = " If `>` means greater than, put the whole text in quotes." if sign == ">" else ""
-    return Slip(
-        at,
-        max(1, len(lines[at.line].rstrip()) - at.column),
-        "E122",
-        f"nothing may stand behind `{sign}` on its line",
-        f"Begin the text on the next line, indented deeper than the key.{greater}",
-    )
-
-
-def _escape(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    start = Place(at.line, max(0, lines[at.line].rfind("\\", 0, at.column)))
-    return Slip(
-        start,
-        2,
-        "E123",
-        "a backslash in double quotes begins a special character, and this one does not exist",
-        "Write the backslash twice (\\\\), or put the text in single quotes.",
-    )
-
-
-def _quote(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    return unclosed_quote(since, lines)
-
-
-def _stray(_: str, at: Place, since: Place, lines: Lines) -> Slip:
-    sign = lines[at.line][at.column : at.column + 1]
-    if not sign:
-        return unclosed_bracket(since, lines) if since != at else _crooked(at, lines)
-    if sign == "-":
-        return _item("", at, since, lines)
-    return Slip(
-        at,
-        1,
-        "E118",
-        f"`{sign}` stands here without anything it could belong to",
-        "Remove it; if it is part of a text, put the whole text in quotes.",
-    )
-
-
-_Speaks = Callable[[str, Place, Place, Lines], Slip]
-_KNOWN: tuple[tuple[str, _Speaks], ...] = (
-    ("mapping values are not allowed", _colon),
-    ("could not find expected ':'", _missing_colon),
-    ("sequence entries are not allowed", _item),
-    ("expected <block end>", _not_in_line),
-    ("<document start>", _not_in_line),
-    ("expected ',' or", _in_brackets),
-    ("found unexpected ':'", _in_brackets),
-    ("indentation indicator", _header),
-    ("expected a comment or a line break", _header),
-    ("escape", _escape),
-    ("unexpected end of stream", _quote),
-    ("unexpected document separator", _quote),
-    ("expected the node content", _stray),
-)
-
-
-def _inside(place: Place, lines: Lines) -> Place:
-    """`place`, or the end of the last line that says something when it lies behind all of them."""
-    if place.line < len(lines) and lines[place.line].strip():
-        return place
-    line = min(place.line, len(lines) - 1)
-    while line > 0 and not lines[line].strip():
-        line -= 1
-    return Place(line, len(lines[line]))
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
-
-
-def _text_at(lines: Lines, at: Place) -> str:
+def text_at(lines: Lines, at: Place) -> str:
     """What stands at `at`, up to a comment or the end of the line."""
     return re.split(r"\s#", lines[at.line][at.column :])[0].rstrip()
-
-
-def _value_of(line: str) -> str:
-    match = _KEY.match(line)
-    return line[match.end() :].strip() if match else line.strip().removeprefix("- ")
-
-
-def _line_above(line: int, lines: Lines) -> int | None:
-    """The number of the last line above that is neither empty nor a comment."""
-    for number in range(line - 1, -1, -1):
-        text = lines[number].strip()
-        if text and not text.startswith("#"):
-            return number
-    return None
-
-
-def _dedents(at: Place, lines: Lines) -> bool:
-    """Whether a block of text above stands deeper than the line at `at`."""
-    above = _line_above(at.line, lines)
-    return above is not None and _indent(lines[above]) > at.column

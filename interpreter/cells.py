@@ -1,0 +1,57 @@
+"""Cells: which player, word or piece a cell of a variable belongs to.
+
+Comes in: a variable and the number of a cell. Goes out: the value of each of its indexes. Sizes follow from
+the types; one size that no type tells is worked out from the number of cells.
+What never happens: a cell that two combinations share.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.naming import family
+
+
+def index_sizes(program: ir.Program, v: ir.Variable) -> tuple[int, ...] | None:
+    """How many values each index has; None if the types and the number of cells do not fit together."""
+    sizes: list[int] = []
+    for type_ in v.index:
+        sizes.append(_size(program, type_))
+    unknown = [i for i, n in enumerate(sizes) if n == 0]
+    rest = prod(n for n in sizes if n)
+    if len(unknown) == 1 and rest and v.cells % rest == 0:
+        sizes[unknown[0]] = v.cells // rest
+    return tuple(sizes) if prod(sizes) == v.cells else None
+
+
+def _size(program: ir.Program, type_: str) -> int:
+    match family(program, type_):
+        case "player":
+            return len(program.players)
+        case "yesno":
+            return 2
+        case "word":
+            return len(dict(program.word_lists)[type_])
+        case "direction":
+            return len(program.directions)
+        case "line":
+            return len(program.lines)
+        case "kind":
+            return len(program.kinds)
+        case _:
+            return 0
+
+
+def combination(sizes: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """The index values of a cell; the last index runs fastest."""
+    out: list[int] = []
+    for size in reversed(sizes):
+        cell, value = divmod(cell, size)
+        out.append(value)
+    return tuple(reversed(out))
+
+
+def is_of_pieces(program: ir.Program, v: ir.Variable) -> bool:
+    """Whether a variable has a cell for each piece."""
+    return len(v.index) == 1 and family(program, v.index[0]) == "piece"

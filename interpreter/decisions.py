@@ -1,0 +1,310 @@
+"""Decisions: what a player is asked, and the readable ids of the options.
+
+Comes in: a state with an open `Ask`. Goes out: a `Decision`. Ids follow one form: `ACTION key=value …` in declared
+order; a choice in an effect `NAME=value` (`NAME=none` where one may decline); a plural choice one id
+per pick, and `done`. Pieces go by their codes, with `#n` only between unlike ones of equal code among the values of that
+key; what the chooser cannot see goes by its place. Names are worked out only when somebody reads them.
+What never happens: two options with one id, or an id that tells the chooser what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.asks import NONE, READY, Ask
+from rulewright.interpreter.naming import ONLOOKER, Namer, Words, family, may_know, say, words_of
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.link import Code
+
+DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen. `values` are (key, value as in the id); `raw` the same as (key,
+    type, number), for screens that mark pieces and places. `text` says it to people."""
+
+    index: int
+    id: str
+    text: str
+    action: str
+    values: tuple[tuple[str, str], ...]
+    raw: tuple[tuple[str, str, int], ...]
+
+
+class Decision:
+    """An open question. It is valid until the match goes on; after that, reading options that
+    had not been read before is a ValueError.
+
+    `kind`: "action", "one", "some" (a pick of a plural choice), "together". `together` names all who choose at
+    once. `count` is how many options there are, without working out their names.
+    """
+
+    def __init__(self, names: OptionNames, s: Any) -> None:
+        ask: Ask = s.ask
+        self.kind = ask.form
+        self.player = ask.player
+        self.player_name = names.program.players[ask.player]
+        self.together = tuple(names.program.players[p] for p in ask.together)
+        self.name = names.name_of(ask)
+        self.count = len(ask.options)
+        self._names, self._s, self._ask = names, s, ask
+        self._options: tuple[Option, ...] | None = None
+        self._prompt: str | None = None
+        self._ids: dict[int, str] = {}
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in words for the one who chooses."""
+        if self._prompt is None:
+            self._check()
+            self._prompt = self._names.prompt(self._s, self._ask)
+        return self._prompt
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All options, in the defined order."""
+        if self._options is None:
+            self._check()
+            self._options = tuple(self._names.options(self._s, self._ask))
+        return self._options
+
+    def id_of(self, index: int) -> str:
+        """The id of one option."""
+        if self._options is not None:
+            return self._options[index].id
+        if index not in self._ids:
+            self._check()
+            self._ids[index] = self._names.id_of(self._s, self._ask, index)
+        return self._ids[index]
+
+    def find(self, text: str) -> int:
+        """The number of the option with this id, or -1.
+
+        Key names may be left out (`play RA x` for `play card=RA spot=x`), and for a choice in an effect
+        the value is enough, where just one option fits.
+        """
+        words = text.split()
+        wanted = " ".join(words)
+        fits = [o.index for o in self.options if o.id == wanted]
+        if not fits:
+            fits = [o.index for o in self.options if _fits(o, words)]
+        return fits[0] if len(fits) == 1 else -1
+
+    def _check(self) -> None:
+        if self._s.ask is not self._ask:
+            raise ValueError("This decision has been made already.")
+
+
+def _fits(option: Option, words: list[str]) -> bool:
+    if option.action:
+        if not words or words[0] != option.action:
+            return False
+        words = words[1:]
+    if len(words) != len(option.values):
+        return False
+    return all(w in (value, f"{key}={value}") for w, (key, value) in zip(words, option.values, strict=True))
+
+
+class OptionNames:
+    """Names the options of one program."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.program = code.program
+        self.namer = Namer(code)
+        codes = [self.namer.code_name(i) for i in range(len(self.program.pieces) + len(self.program.stand_ins))]
+        self._codes = Counter(codes)
+        self._plain = {"number", "yesno", "player", "word", "direction", "kind"}
+        places = Counter(p.name for p in self.program.places)
+        if all(n == 1 for n in places.values()) and not any(b.unbounded for b in self.program.boards):
+            self._plain.add("place")
+        if len(set(self.program.lines)) == len(self.program.lines):
+            self._plain.add("line")
+        self._prompts: dict[int, Any] = {}
+
+    def name_of(self, ask: Ask) -> str:
+        """The name of a decision: of the phase for actions, else of what is chosen."""
+        if ask.form == "action":
+            return self.program.decisions[ask.node.decision].name
+        return str(ask.node.key.name)
+
+    def prompt(self, s: Any, ask: Ask) -> str:
+        """What is asked, for the one who chooses."""
+        if ask.form == "action":
+            info = self.program.decisions[ask.node.decision]
+            sentence, l = info.prompt, self.code.decision(ask.node.decision).locals_for(ask.player)
+        else:
+            sentence, l = ask.node.prompt, list(ask.locals)
+        words = self._words(sentence)
+        s.fuel = self.code.budgets.steps
+        return say(words(s, l), ask.player, self.code.everybody)
+
+    def _words(self, sentence: ir.Sentence) -> Any:
+        found = self._prompts.get(id(sentence))
+        if found is None:
+            found = self._prompts[id(sentence)] = words_of(self.code, sentence)
+        return found
+
+    # ---------------------------------------------------------------- options
+
+    def names(self, s: Any, type_: str, values: Sequence[int], viewer: int) -> list[str]:
+        """The values of one key by name; equal names are told apart by `#1`, `#2` …."""
+        names = [self.namer.id(s, type_, v, viewer) for v in values]
+        often = Counter(names)
+        met: Counter[str] = Counter()
+        out: list[str] = []
+        for name in names:
+            if often[name] > 1:
+                met[name] += 1
+                name = f"{name}#{met[name]}"
+            out.append(name)
+        return out
+
+    def _is_plain(self, type_: str, value: int) -> bool:
+        """Whether a value has a name of its own, whatever else there is to choose from."""
+        of = family(self.program, type_)
+        if of == "piece":
+            return value < 0 or self._codes[self.namer.code_name(value)] == 1
+        if of == "place" and value >= 0 and self.code.layout.host(value) >= 0:
+            return False
+        return of in self._plain
+
+    def value_name(self, s: Any, type_: str, value: int, viewer: int, domain: Any) -> str:
+        """One value by name; `domain` gives all values of its key, should they be needed."""
+        if self._is_plain(type_, value):
+            return self.namer.id(s, type_, value, viewer)
+        values = list(domain())
+        if value not in values:
+            return self.namer.id(s, type_, value, viewer)
+        return self.names(s, type_, values, viewer)[values.index(value)]
+
+    def _action_values(
+        self, s: Any, ask: Ask, raw: tuple[int, ...], memo: dict[tuple[int, ...], list[int]]
+    ) -> list[tuple[str, str]]:
+        found = self.code.decision(ask.node.decision)
+        action = found.info.actions[raw[0]]
+        out: list[tuple[str, str]] = []
+        for i, key in enumerate(action.keys):
+
+            def domain(i: int = i) -> list[int]:
+                bound = raw[: i + 1]
+                if bound not in memo:
+                    l = found.locals_for(ask.player)
+                    for k, v in zip(action.keys, bound[1:], strict=False):
+                        l[k.slot] = v
+                    memo[bound] = found.domain(s, raw[0], i, l)
+                return memo[bound]
+
+            out.append((key.name, self.value_name(s, key.type, raw[i + 1], ask.player, domain)))
+        return out
+
+    def _key_value(self, s: Any, ask: Ask, value: int) -> str:
+        if value == NONE and ask.form == "one":
+            return "none"
+        key = ask.node.key
+        return self.value_name(s, key.type, value, ask.player, lambda: self.domain_of(ask))
+
+    def domain_of(self, ask: Ask) -> list[int]:
+        """What a choice in an effect is taken from, one of each look."""
+        return [v for v in ask.options if v not in (READY, NONE)] if not ask.values else list(ask.values)
+
+    def id_of(self, s: Any, ask: Ask, index: int) -> str:
+        """The id of one option."""
+        return self._id(ask, ask.options[index], self._values(s, ask, ask.options[index], {}))
+
+    def _values(self, s: Any, ask: Ask, raw: Any, memo: dict[tuple[int, ...], list[int]]) -> list[tuple[str, str]]:
+        s.fuel = self.code.budgets.steps
+        if ask.form == "action":
+            return self._action_values(s, ask, raw, memo)
+        if raw == READY and ask.form != "one":
+            return []
+        return [(ask.node.key.name, self._key_value(s, ask, raw))]
+
+    def _id(self, ask: Ask, raw: Any, values: list[tuple[str, str]]) -> str:
+        pairs = [f"{key}={value}" for key, value in values]
+        if ask.form == "action":
+            action = self.program.decisions[ask.node.decision].actions[raw[0]]
+            return " ".join([action.name, *pairs])
+        return pairs[0] if pairs else DONE
+
+    def options(self, s: Any, ask: Ask) -> list[Option]:
+        """All options with their ids."""
+        memo: dict[tuple[int, ...], list[int]] = {}
+        out: list[Option] = []
+        for i, raw in enumerate(ask.options):
+            values = self._values(s, ask, raw, memo)
+            name, keys = self._keys(ask, raw)
+            out.append(
+                Option(
+                    i,
+                    self._id(ask, raw, values),
+                    say(self.words(s, ask, i), ask.player, self.code.everybody),
+                    name,
+                    tuple(values),
+                    tuple(keys),
+                )
+            )
+        return out
+
+    def _keys(self, ask: Ask, raw: Any) -> tuple[str, list[tuple[str, str, int]]]:
+        if ask.form == "action":
+            action = self.program.decisions[ask.node.decision].actions[raw[0]]
+            keys = zip(action.keys, raw[1:], strict=True)
+            return action.name, [(k.name, k.type, v) for k, v in keys]
+        if raw == READY and ask.form != "one":
+            return "", []
+        return "", [(ask.node.key.name, ask.node.key.type, raw)]
+
+    def words(self, s: Any, ask: Ask, index: int) -> Words:
+        """An option for people."""
+        raw = ask.options[index]
+        name, keys = self._keys(ask, raw)
+        if ask.form == "action":
+            title = self.program.decisions[ask.node.decision].actions[raw[0]].title or name
+        else:
+            title = "" if keys else DONE
+        words: list[Any] = [title]
+        for key, type_, value in keys:
+            words.append(f"{', ' if len(words) > 1 else ': ' if title else ''}{key} ")
+            words.extend(("none",) if value < 0 and ask.form == "one" else self.namer.words(s, type_, value))
+        return tuple(words)
+
+    def seen_by(self, s: Any, ask: Ask, index: int) -> int:
+        """The players (bits) who may know what was chosen: together, only the one who chose, until
+        the values show; for an action as it says; else everybody."""
+        if ask.form == "together":
+            return 1 << ask.player
+        if ask.form != "action":
+            return self.code.everybody
+        raw = ask.options[index]
+        found = self.code.decision(ask.node.decision)
+        action = found.info.actions[raw[0]]
+        if action.seen_by is None:
+            return self.code.everybody
+        l = found.locals_for(ask.player)
+        for key, value in zip(action.keys, raw[1:], strict=True):
+            l[key.slot] = value
+        s.fuel = self.code.budgets.steps
+        players: int = 1 << ask.player
+        for p in self.code.expressions.items(action.seen_by)(s, l):
+            if p >= 0:
+                players |= 1 << p
+        return players
+
+    def is_secret(self, s: Any, ask: Ask, viewer: int) -> bool:
+        """Whether a viewer may not know who is being asked: every action on offer is hidden from them."""
+        if ask.form != "action" or viewer == ask.player:
+            return False
+        first: dict[int, int] = {}
+        for i, raw in enumerate(ask.options):
+            first.setdefault(raw[0], i)
+        return all(
+            not may_know(self.seen_by(s, ask, i), viewer if viewer >= 0 else ONLOOKER, self.code.everybody)
+            for i in first.values()
+        )

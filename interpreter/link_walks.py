@@ -1,0 +1,196 @@
+"""Link the expressions that walk: runs over a board, what is linked to what, connected groups.
+
+Comes in: `Going`, `Linked`, `Groups` or `Occupied`. Goes out: callables, as in `link_expr.py`.
+What never happens: a walk that does not end: every run stops when it comes back to where it began,
+and every space it looks at is charged to the budget of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.faults import RuleError
+from rulewright.interpreter.layout import deltas
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.link import Code
+    from rulewright.interpreter.link_expr import Ev, Expressions
+
+
+def stepper(code: Code, number: int) -> Callable[[int, int], int]:
+    """How to get from a place one step in a direction: the next place, or -1 off the board."""
+    board = code.program.boards[number]
+    first = board.first
+    if not board.unbounded:
+        rows = board.steps
+
+        def step(direction: int, place: int) -> int:
+            to = rows[direction][place - first]
+            return to + first if to >= 0 else -1
+
+        return step
+    height, width = board.height, board.width
+    moves = deltas(board, code.program.directions)
+
+    def step_round(direction: int, place: int) -> int:
+        move = moves[direction]
+        if move is None:
+            return -1
+        row, column = divmod(place - first, width)
+        return first + (row + move[0]) % height * width + (column + move[1]) % width
+
+    return step_round
+
+
+def link_going(links: Expressions, e: ir.Going) -> Ev:
+    """An ordered run of spaces in each direction of a set."""
+    board = links.program.boards[e.board]
+    first, end = board.first, board.first + board.width * board.height
+    step = stepper(links.code, e.board)
+    start, directions = links.value(e.start), links.items(e.directions)
+    limit = links.value(e.limit) if e.limit is not None else None
+    keep = links.test(e.keep) if e.keep is not None else None
+    until = links.test(e.until) if e.until is not None else None
+    ending = links.test(e.ending) if e.ending is not None else None
+    slot, exact, cells = e.slot, e.exact, board.width * board.height
+
+    def run(s: Any, l: list[Any], origin: int, direction: int, most: int) -> list[int]:
+        out: list[int] = []
+        place = step(direction, origin)
+        while place >= 0 and place != origin and len(out) < most:
+            l[slot] = place
+            if keep is not None and not keep(s, l):
+                break
+            out.append(place)
+            stop = until is not None and until(s, l)
+            place = step(direction, place)
+            if stop:
+                break
+        s.fuel -= len(out) + 1
+        if s.fuel < 0:
+            raise RuleError("This takes too many steps.", form="budget")
+        if exact:
+            out = out[-1:] if len(out) == most else []
+        if ending is not None and out_or_none(s, l, place, origin):
+            return []
+        return out
+
+    def out_or_none(s: Any, l: list[Any], place: int, origin: int) -> bool:
+        if place < 0 or place == origin:
+            return True
+        l[slot] = place
+        return not ending(s, l)  # type: ignore[misc]
+
+    def going(s: Any, l: list[Any]) -> Any:
+        origin = start(s, l)
+        if not first <= origin < end:
+            return ()
+        most = limit(s, l) if limit is not None else cells
+        out: dict[int, None] = {}
+        for direction in directions(s, l):
+            out.update(dict.fromkeys(run(s, l, origin, direction, most)))
+        return tuple(out)
+
+    return going
+
+
+def link_linked(links: Expressions, e: ir.Linked) -> Ev:
+    """Everything that can be reached step by step, nearest first; the start is not in it."""
+    start, near = links.items(e.start), links.items(e.neighbours)
+    where = links.test(e.where) if e.where is not None else None
+    stopping = links.test(e.stopping) if e.stopping is not None else None
+    slot = e.slot
+
+    def linked(s: Any, l: list[Any]) -> Any:
+        queue = list(dict.fromkeys(start(s, l)))
+        met = set(queue)
+        out: list[int] = []
+        for at in queue:  # grows while it is run through
+            l[slot] = at
+            around = near(s, l)
+            s.fuel -= len(around) + 1
+            if s.fuel < 0:
+                raise RuleError("This takes too many steps.", form="budget")
+            for v in around:
+                if v in met:
+                    continue
+                met.add(v)
+                l[slot] = v
+                if where is not None and not where(s, l):
+                    continue
+                out.append(v)
+                if stopping is None or not stopping(s, l):
+                    queue.append(v)
+        return tuple(out)
+
+    return linked
+
+
+def link_groups(links: Expressions, e: ir.Groups) -> Ev:
+    """The connected groups of a set; two values are connected if either is a neighbour of the other."""
+    whole, near, slot = links.items(e.set), links.items(e.neighbours), e.slot
+
+    def groups(s: Any, l: list[Any]) -> Any:
+        values = tuple(whole(s, l))
+        links_of: dict[int, list[int]] = {v: [] for v in values}
+        for v in values:
+            l[slot] = v
+            around = near(s, l)
+            s.fuel -= len(around) + 1
+            for other in around:
+                if other in links_of:
+                    links_of[v].append(other)
+                    links_of[other].append(v)
+        if s.fuel < 0:
+            raise RuleError("This takes too many steps.", form="budget")
+        group_of: dict[int, int] = {}
+        found = 0
+        for v in values:
+            if v in group_of:
+                continue
+            group_of[v] = found
+            todo = [v]
+            while todo:
+                for other in links_of[todo.pop()]:
+                    if other not in group_of:
+                        group_of[other] = found
+                        todo.append(other)
+            found += 1
+        out: list[list[int]] = [[] for _ in range(found)]
+        for v in values:
+            out[group_of[v]].append(v)
+        return tuple(tuple(g) for g in out)
+
+    return groups
+
+
+def link_occupied(code: Code, number: int, around: bool) -> Ev:
+    """The spaces of an unbounded board that hold something, and those that touch them.
+
+    While nothing lies on the board, `around` gives its origin, where the first piece can go.
+    """
+    board = code.program.boards[number]
+    first, width, height = board.first, board.width, board.height
+    end = first + width * height
+    origin = first + height // 2 * width + width // 2
+    moves = {m for m in deltas(board, code.program.directions) if m is not None}
+    if not board.shape.startswith("hex"):
+        moves = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)}
+
+    def occupied(s: Any, l: list[Any]) -> Any:
+        held = [p for p, pieces in s.contents.items() if first <= p < end and pieces]
+        if not around:
+            return tuple(sorted(held))
+        if not held:
+            return (origin,)
+        out = set(held)
+        for place in held:
+            row, column = divmod(place - first, width)
+            for r, c in moves:
+                out.add(first + (row + r) % height * width + (column + c) % width)
+        s.fuel -= len(out)
+        return tuple(sorted(out))
+
+    return occupied
