@@ -45,36 +45,38 @@ class ValueBuilder:
         """What a part of the tree stands for: a node, a leaf as it is, or None."""
         if tree is None or not hasattr(tree, "children"):
             return tree
-        method = getattr(self, f"on_{tree.data}")
+        method = getattr(self, f"_on_{tree.data}")
         return method(self.span(tree), *[self.node(c) for c in tree.children])
 
     def span(self, tree: Branch) -> Span:
+        """Where a form stands in the file, with the brackets around its parts."""
         return self.place(tree.meta.start_pos, tree.meta.end_pos)
 
     def at(self, leaf: Leaf) -> Span:
+        """Where a word stands in the file."""
         return self.place(cast("int", leaf.start_pos), cast("int", leaf.end_pos))
 
     # ------------------------------------------------------------ expressions
 
-    def on_number(self, span: Span, figure: Leaf) -> n.Expr:
+    def _on_number(self, span: Span, figure: Leaf) -> n.Expr:
         return n.Number(span=span, value=int(str(figure)))
 
-    def on_yes(self, span: Span) -> n.Expr:
+    def _on_yes(self, span: Span) -> n.Expr:
         return n.YesNo(span=span, value=True)
 
-    def on_no(self, span: Span, _word: Leaf) -> n.Expr:
+    def _on_no(self, span: Span, _word: Leaf) -> n.Expr:
         return n.YesNo(span=span, value=False)
 
-    def on_nothing(self, span: Span) -> n.Expr:
+    def _on_nothing(self, span: Span) -> n.Expr:
         return n.Nothing(span=span)
 
-    def on_name(self, span: Span, name: Leaf) -> n.Expr:
+    def _on_name(self, span: Span, name: Leaf) -> n.Expr:
         return n.Name(span=span, text=str(name))
 
-    def on_of(self, span: Span, name: Leaf, owner: n.Expr) -> n.Expr:
+    def _on_of(self, span: Span, name: Leaf, owner: n.Expr) -> n.Expr:
         return n.Of(span=span, name=str(name), name_span=self.at(name), owner=owner)
 
-    def on_of_every(self, span: Span, name: Leaf, quantifier: Leaf, kind: Leaf) -> n.Expr:
+    def _on_of_every(self, span: Span, name: Leaf, quantifier: Leaf, kind: Leaf) -> n.Expr:
         return n.OfEvery(
             span=span,
             name=str(name),
@@ -84,14 +86,14 @@ class ValueBuilder:
             kind_span=self.at(kind),
         )
 
-    def on_call(self, span: Span, name: Leaf, *arguments: n.Expr) -> n.Expr:
+    def _on_call(self, span: Span, name: Leaf, *arguments: n.Expr) -> n.Expr:
         return n.Call(span=span, name=str(name), name_span=self.at(name), arguments=arguments)
 
-    def on_can(self, span: Span, event: Leaf, *arguments: n.Expr | None) -> n.Expr:
+    def _on_can(self, span: Span, event: Leaf, *arguments: n.Expr | None) -> n.Expr:
         given = tuple(a for a in arguments if a is not None)
         return n.Can(span=span, event=str(event), event_span=self.at(event), arguments=given)
 
-    def on_has_happened(self, span: Span, event: Leaf, phase: Leaf) -> n.Expr:
+    def _on_has_happened(self, span: Span, event: Leaf, phase: Leaf) -> n.Expr:
         return n.HasHappened(
             span=span,
             event=str(event),
@@ -100,61 +102,61 @@ class ValueBuilder:
             phase_span=self.at(phase),
         )
 
-    def on_set_display(self, span: Span, *items: n.Expr | None) -> n.Expr:
+    def _on_set_display(self, span: Span, *items: n.Expr | None) -> n.Expr:
         return n.SetDisplay(span=span, items=tuple(i for i in items if i is not None))
 
-    def on_range(self, span: Span, low: n.Expr, high: n.Expr) -> n.Expr:
+    def _on_range(self, span: Span, low: n.Expr, high: n.Expr) -> n.Expr:
         return n.Range(span=span, low=low, high=high)
 
-    def on_conditional(self, span: Span, condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
+    def _on_conditional(self, span: Span, condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
         return n.Conditional(span=span, condition=condition, then=then, otherwise=otherwise)
 
-    def on_or_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Expr:
+    def _on_or_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Expr:
         return n.Or(span=span, left=left, right=right)
 
-    def on_and_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Expr:
+    def _on_and_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Expr:
         return n.And(span=span, left=left, right=right)
 
-    def on_not_(self, span: Span, operand: n.Expr) -> n.Expr:
+    def _on_not_(self, span: Span, operand: n.Expr) -> n.Expr:
         return n.Not(span=span, operand=operand)
 
-    def on_compare(self, span: Span, left: n.Expr, operator: Leaf, right: n.Expr) -> n.Expr:
+    def _on_compare(self, span: Span, left: n.Expr, operator: Leaf, right: n.Expr) -> n.Expr:
         return n.Compare(span=span, operator=_words(operator), left=left, right=right)
 
-    def on_member(self, span: Span, element: n.Expr, operator: Leaf, collection: n.Expr) -> n.Expr:
+    def _on_member(self, span: Span, element: n.Expr, operator: Leaf, collection: n.Expr) -> n.Expr:
         negated = "not" in _words(operator)
         return n.Member(span=span, negated=negated, element=element, collection=collection)
 
-    def on_arithmetic(self, span: Span, left: n.Expr, operator: Leaf, right: n.Expr) -> n.Expr:
+    def _on_arithmetic(self, span: Span, left: n.Expr, operator: Leaf, right: n.Expr) -> n.Expr:
         return n.Arithmetic(span=span, operator=str(operator), left=left, right=right)
 
-    def on_divide(self, span: Span, left: n.Expr, right: n.Expr, rounding: Leaf) -> n.Expr:
+    def _on_divide(self, span: Span, left: n.Expr, right: n.Expr, rounding: Leaf) -> n.Expr:
         return n.Divide(span=span, left=left, right=right, rounding=str(rounding))
 
-    def on_negative(self, span: Span, operand: n.Expr) -> n.Expr:
+    def _on_negative(self, span: Span, operand: n.Expr) -> n.Expr:
         return n.Negative(span=span, operand=operand)
 
     # ------------------------------------------------------------- selections
 
-    def on_quantified(self, span: Span, word: Leaf, selection: n.Selection) -> n.Expr:
+    def _on_quantified(self, span: Span, word: Leaf, selection: n.Selection) -> n.Expr:
         return n.Quantified(span=span, word=str(word), selection=selection)
 
-    def on_how_many(self, span: Span, word: Leaf, number: n.Expr, selection: n.Selection) -> n.Expr:
+    def _on_how_many(self, span: Span, word: Leaf, number: n.Expr, selection: n.Selection) -> n.Expr:
         return n.HowMany(span=span, word=_words(word), number=number, selection=selection)
 
-    def on_fold(self, span: Span, word: Leaf, value: n.Expr, selection: n.Selection) -> n.Expr:
+    def _on_fold(self, span: Span, word: Leaf, value: n.Expr, selection: n.Selection) -> n.Expr:
         return n.Fold(span=span, word=str(word), value=value, selection=selection)
 
-    def on_every(self, span: Span, selection: n.Selection, condition: n.Expr) -> n.Expr:
+    def _on_every(self, span: Span, selection: n.Selection, condition: n.Expr) -> n.Expr:
         return n.Every(span=span, selection=selection, condition=condition)
 
-    def on_every_is(self, span: Span, selection: n.Selection, operator: Leaf, right: n.Expr) -> n.Expr:
+    def _on_every_is(self, span: Span, selection: n.Selection, operator: Leaf, right: n.Expr) -> n.Expr:
         return n.EveryIs(span=span, selection=selection, operator=_words(operator), right=right)
 
-    def on_bare(self, span: Span, selection: n.Selection) -> n.Expr:
+    def _on_bare(self, span: Span, selection: n.Selection) -> n.Expr:
         return n.Bare(span=span, selection=selection)
 
-    def on_selection(self, span: Span, kind: Leaf, *parts: Any) -> n.Selection:
+    def _on_selection(self, span: Span, kind: Leaf, *parts: Any) -> n.Selection:
         given: dict[str, Any] = {}
         clauses: list[n.Clause] = []
         for part in parts:
@@ -166,37 +168,37 @@ class ValueBuilder:
             span=span, kind=str(kind), kind_span=self.at(kind), clauses=tuple(clauses), **given
         )
 
-    def on_binder(self, span: Span, name: Leaf) -> dict[str, Any]:
+    def _on_binder(self, span: Span, name: Leaf) -> dict[str, Any]:
         return {"name": str(name), "name_span": span}
 
-    def on_owner(self, _span: Span, owner: n.Expr) -> dict[str, Any]:
+    def _on_owner(self, _span: Span, owner: n.Expr) -> dict[str, Any]:
         return {"owner": owner}
 
-    def on_owner_every(self, span: Span, quantifier: Leaf, kind: Leaf) -> dict[str, Any]:
+    def _on_owner_every(self, span: Span, quantifier: Leaf, kind: Leaf) -> dict[str, Any]:
         return {"owner": self._quantified_kind(span, quantifier, kind)}
 
-    def on_source(self, _span: Span, word: Leaf, source: n.Expr) -> dict[str, Any]:
+    def _on_source(self, _span: Span, word: Leaf, source: n.Expr) -> dict[str, Any]:
         return {"source_word": str(word), "source": source}
 
-    def on_like(self, _span: Span, like: n.Expr) -> dict[str, Any]:
+    def _on_like(self, _span: Span, like: n.Expr) -> dict[str, Any]:
         return {"like": like}
 
-    def on_going(
+    def _on_going(
         self, span: Span, direction: n.Expr, start: n.Expr, word: Leaf | None, limit: n.Expr | None
     ) -> dict[str, Any]:
         exact = word is not None and word.type == "EXACTLY"
         return {"path": n.Going(span=span, direction=direction, start=start, limit=limit, exact=exact)}
 
-    def on_any_way(self, span: Span, word: Leaf, kind: Leaf) -> n.Expr:
+    def _on_any_way(self, span: Span, word: Leaf, kind: Leaf) -> n.Expr:
         return self._quantified_kind(span, word, kind)
 
-    def on_linked(self, span: Span, start: n.Expr) -> dict[str, Any]:
+    def _on_linked(self, span: Span, start: n.Expr) -> dict[str, Any]:
         return {"path": n.Linked(span=span, start=start)}
 
-    def on_relation(self, _span: Span, name: Leaf) -> dict[str, Any]:
+    def _on_relation(self, _span: Span, name: Leaf) -> dict[str, Any]:
         return {"relation": str(name), "relation_span": self.at(name)}
 
-    def on_clause(self, span: Span, word: Leaf, value: n.Expr) -> n.Clause:
+    def _on_clause(self, span: Span, word: Leaf, value: n.Expr) -> n.Clause:
         return n.Clause(span=span, word=_words(word), value=value)
 
     def _quantified_kind(self, _span: Span, word: Leaf, kind: Leaf) -> n.Expr:
@@ -205,14 +207,14 @@ class ValueBuilder:
 
     # ---------------------------------------------------------------- amounts
 
-    def on_chosen(self, span: Span, amount: n.Amount | None, selection: n.Selection) -> n.Chosen:
+    def _on_chosen(self, span: Span, amount: n.Amount | None, selection: n.Selection) -> n.Chosen:
         return n.Chosen(span=span, amount=amount, selection=selection)
 
-    def on_chosen_yes_no(self, span: Span, _no: Leaf) -> n.Chosen:
+    def _on_chosen_yes_no(self, span: Span, _no: Leaf) -> n.Chosen:
         selection = n.Selection(span=span, kind="yes or no", kind_span=span)
         return n.Chosen(span=span, amount=None, selection=selection)
 
-    def on_chosen_number(self, span: Span, words: Leaf, low: n.Expr, high: n.Expr) -> n.Chosen:
+    def _on_chosen_number(self, span: Span, words: Leaf, low: n.Expr, high: n.Expr) -> n.Chosen:
         """`number from 1 to 3` is another way to write `number in [1 to 3]`."""
         both = low.span.to(high.span)
         source = n.SetDisplay(span=both, items=(n.Range(span=both, low=low, high=high),))
@@ -223,11 +225,11 @@ class ValueBuilder:
         )
         return n.Chosen(span=span, amount=None, selection=selection)
 
-    def on_amount_exactly(self, span: Span, number: n.Expr) -> n.Amount:
+    def _on_amount_exactly(self, span: Span, number: n.Expr) -> n.Amount:
         return n.Amount(span=span, word="exactly", number=number)
 
-    def on_amount_up_to(self, span: Span, _word: Leaf, number: n.Expr) -> n.Amount:
+    def _on_amount_up_to(self, span: Span, _word: Leaf, number: n.Expr) -> n.Amount:
         return n.Amount(span=span, word="up to", number=number)
 
-    def on_amount_any(self, span: Span, _word: Leaf) -> n.Amount:
+    def _on_amount_any(self, span: Span, _word: Leaf) -> n.Amount:
         return n.Amount(span=span, word="any number of")

@@ -17,7 +17,7 @@ from rulewright.dsl.check_sense import check_sense
 from rulewright.dsl.check_types import element_of, fits, join
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.model import Action, Checked, Define, End, Game, Phase, Rule, State
-from rulewright.dsl.problems import Problems
+from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.types import (
     BIG,
     NUMBER,
@@ -46,6 +46,7 @@ class GameCheck(Effects):
 
     def run(self) -> None:
         """Check every declaration."""
+        self.definition_circles()
         self.gather_phase_names(self.world.game.flow)
         game = self.world.game
         for option in game.options.values():
@@ -64,6 +65,7 @@ class GameCheck(Effects):
             for p in event.parameters:
                 if p.default is not None:
                     self.type_of(p.default, Scope(), self.type_node(p.type))
+            self.once_per(event.once_per, event.span)
             self.block(event.do, Scope(names=names))
         for action in game.actions.values():
             self.action(action)
@@ -175,6 +177,21 @@ class GameCheck(Effects):
         self.seen(state.seen_by)
 
     # ------------------------------------------------------------- definitions
+
+    def definition_circles(self) -> None:
+        """Definitions that use themselves, also through others: each circle once; their types stay unknown."""
+        defines = self.world.game.defines
+        for knot in self.define_order.circles():
+            circle = self.define_order.shortest(knot)
+            told = " → ".join([*circle[:8], *(["…"] if len(circle) > 8 else []), circle[0]])
+            self.error(
+                "E442", defines[circle[0]].span, f"The definition `{circle[0]}` uses itself: {told}.",
+                "Say it without going in a circle.",
+            )
+            for name in knot:
+                self.out.define_types[name] = UNKNOWN
+        for name in [d for d in defines if d in self.out.define_types]:
+            self.type_definition(name)
 
     def type_definition(self, name: str) -> Type:
         """The type of a definition: of its expression, or of all its cases together."""
@@ -318,8 +335,15 @@ class GameCheck(Effects):
             self.assigned(h.value, value, self.type_of(h.value, NOBODY_ACTS, value if isinstance(value, WordType) else None))
         return names
 
+    def once_per(self, phase: str, span: Span) -> None:
+        """`once per` names a phase, the turn or the game."""
+        known = [*self.world.game.phases, "turn", "game"]
+        if phase and phase not in known:
+            self.unknown("E405", span, "phase", phase, known)
+
     def rule(self, rule: Rule) -> None:
         """One rule."""
+        self.once_per(rule.once_per, rule.span)
         names: dict[str, Type] = {}
         if rule.form == "change":
             define = self.world.game.defines.get(rule.changes)
@@ -430,7 +454,9 @@ class GameCheck(Effects):
                 self.error("E411", define.span, "The game's score is a number for one player.", "Write `score(player p): …` with a number.")
 
     def unused_options(self) -> None:
-        """An option that nothing reads changes nothing."""
+        """An option that nothing reads changes nothing; with a mistake elsewhere that cannot be said."""
+        if self.problems.errors:
+            return
         game = self.world.game
         set_by_bundle = {name for o in game.options.values() for _, values in o.bundles for name, _ in values}
         for option in game.options.values():

@@ -10,6 +10,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.check_scope import Scope, text_of
 from rulewright.dsl.check_types import clamp, element_of, fits
 from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, World
+from rulewright.dsl.define_order import DefineOrder
 from rulewright.dsl.model import Attribute, Checked, State, Symbol
 from rulewright.dsl.problems import Problem, Problems, Span
 from rulewright.dsl.spelling import closest
@@ -90,7 +91,7 @@ class Properties:
         self.quiet = False
         self.phase_states: dict[str, State] = {s.name: s for p in world.game.phases.values() for s in p.states}
         self.phase_names: dict[str, Type] = {}  # names of `for each:` phases
-        self.pending: list[str] = []  # definitions being typed
+        self.define_order = DefineOrder(world.game)
         self.used: set[str] = set()  # names of options that something reads
 
     # ---------------------------------------------------------------- reports
@@ -350,20 +351,13 @@ class Properties:
 
     def define_type(self, name: str) -> Type:
         """The type of what a definition gives; worked out when first asked for."""
-        if name in self.out.define_types:
-            return self.out.define_types[name]
-        if name in self.pending:
-            circle = " → ".join([*self.pending[self.pending.index(name) :], name])
-            span = self.world.game.defines[name].span
-            self.error("E442", span, f"The definition `{name}` uses itself: {circle}.", "Say it without going in a circle.")
-            self.out.define_types[name] = UNKNOWN
-            return UNKNOWN
-        self.pending.append(name)
-        quiet, self.quiet = self.quiet, False
-        found = self.type_definition(name)
-        self.quiet = quiet
-        self.pending.pop()
-        return self.out.define_types.setdefault(name, found)
+        if name not in self.out.define_types:
+            quiet, self.quiet = self.quiet, False
+            # those that others rest on come first, so that a long chain of definitions is no deep one
+            for needed in self.define_order.needed_first(name, self.out.define_types):
+                self.out.define_types.setdefault(needed, self.type_definition(needed))
+            self.quiet = quiet
+        return self.out.define_types[name]
 
     def type_definition(self, name: str) -> Type:
         """Typed in `check_game`."""

@@ -13,6 +13,7 @@ Lines without any text in them do not count.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.dsl.plain_text import MAX_SHOWN, clean_lines
@@ -57,12 +58,18 @@ class _Reading:
     def __init__(self, lines: list[str], file: str, problems: Problems) -> None:
         self.lines, self.file, self.problems = lines, file, problems
         self.failed = False  # a row was left out or the rest not read
-        self.ragged = 0
+        self.said: Counter[str] = Counter()
         self.broken: set[int] = set()  # lines that an open quote cuts off
 
     def error(self, code: str, line: int, start: int, end: int, text: str, cure: str) -> None:
         self.failed = True
-        self.problems.error(code, Span(self.file, line + 1, start + 1, line + 1, end + 1), text, cure)
+        self.note(code, Span(self.file, line + 1, start + 1, line + 1, end + 1), text, cure)
+
+    def note(self, code: str, span: Span, text: str, cure: str) -> None:
+        """Say it, unless so many of the same kind are said that more would help nobody."""
+        self.said[code] += 1
+        if self.said[code] <= MAX_SHOWN:
+            self.problems.error(code, span, text, cure)
 
     def rows(self) -> Iterator[_Row]:
         """The rows that say something, one after the other."""
@@ -165,10 +172,10 @@ class _Reading:
         for number, cell in enumerate(head, 1):
             if not cell.text:
                 cure = "Write a name, or remove the comma if there is no such column."
-                self.problems.error("E143", cell.span, f"Column {number} has no name.", cure)
+                self.note("E143", cell.span, f"Column {number} has no name.", cure)
             elif cell.text in known:
                 text = f"A column `{cell.text}` is there already: it is column {known[cell.text]}."
-                self.problems.error("E144", cell.span, text, "Give one of the two another name.")
+                self.note("E144", cell.span, text, "Give one of the two another name.")
             known.setdefault(cell.text, number)
 
     def fits(self, row: _Row, head: _Row) -> bool:
@@ -177,17 +184,14 @@ class _Reading:
         self.failed = True
         if row[0].span.line - 1 in self.broken or row[-1].span.line - 1 in self.broken:
             return False
-        self.ragged += 1
-        if self.ragged > MAX_SHOWN:
-            return False
         cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
         many = f"This row has {cells}, but the table has {len(head)} columns"
         if len(row) > len(head):
             span = row[len(head)].span.to(row[-1].span)
             cure = "Put a cell that holds a comma in double quotes, or remove what is too much."
-            self.problems.error("E142", span, f"{many}.", cure)
+            self.note("E142", span, f"{many}.", cure)
         else:
             missing = ", ".join(cell.text or "?" for cell in head[len(row) :][:6])
             cure = "Write the missing cells; an empty cell still needs its comma."
-            self.problems.error("E142", row[0].span.to(row[-1].span), f"{many}; missing: {missing}.", cure)
+            self.note("E142", row[0].span.to(row[-1].span), f"{many}; missing: {missing}.", cure)
         return False

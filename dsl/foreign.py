@@ -78,9 +78,7 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign(r"->|\u2192|\u21d2", "`{0}` is no sign of the language."),
     _sign(r"#.*", "A comment cannot stand in a condition; put it on a line of its own above, as YAML's.", ""),
     _sign(r"[$@~\\]", "`{0}` is no sign of the language.", ""),
-    _sign(
-        r"[^\W\d_a-zA-Z][\w]*|\w*[^\W\da-zA-Z_]\w*", "Names are made of the letters a to z, figures and `_`."
-    ),
+    _sign(r"\b\w*?[^\W\da-zA-Z_]\w*", "Names are made of the letters a to z, figures and `_`."),
     _sign(r"[^\x20-\x7e\s]", "`{0}` is no sign of the language."),
 )
 
@@ -123,7 +121,7 @@ def _other(m: re.Match[str], sign: _Sign, edit: Edit | None) -> str:
     if edit is not None and edit.text.strip():
         return f"Write `{edit.text.strip()}` here."
     if edit is not None:
-        return "Leave it out."
+        return "Put a blank in its place." if edit.text else "Leave it out."
     plain = unicodedata.normalize("NFKD", m[0]).encode("ascii", "ignore").decode()
     if plain != m[0] and plain.isidentifier():
         return f"Spell it `{plain.lower()}`."

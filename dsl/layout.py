@@ -172,9 +172,7 @@ def _joins(above: str, line: str) -> bool:
         value = "then" in above.split() or above.endswith(",")
         return value and not rest.startswith(":") and not (rest.startswith("if ") and rest.endswith(":"))
     if word == "for":
-        return not line.split()[1:2] == ["each"] and bool(
-            re.search(r"\b(?:sum of|largest|smallest)\b", above)
-        )
+        return line.split()[1:2] != ["each"] and bool(re.search(r"\b(?:sum of|largest|smallest)\b", above))
     if word == "while":
         return not line.endswith(":") or above.split()[:1] == ["repeat"]
     if word == "up":

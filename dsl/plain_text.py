@@ -88,7 +88,7 @@ def clean_lines(text: str, file: str, problems: Problems) -> list[str] | None:
         return None
     for position in found[:MAX_SHOWN]:
         _unwanted(text, position, len(found), file, problems)
-    lines = UNWANTED.sub(" ", text).split("\n")
+    lines = UNWANTED.sub(" ", text).removesuffix("\n").split("\n")
     wide = next((number for number, line in enumerate(lines) if len(line) > MAX_WIDTH), None)
     if wide is not None:
         problems.error(

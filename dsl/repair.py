@@ -15,6 +15,7 @@ from rulewright.dsl.tokens import Edit, Failure, Slot, Token, tokens_of
 from rulewright.dsl.words import CONTEXTUAL, RESERVED, VERBS, WORDS, near
 
 _MISSING = (
+    "rounded",
     "of",
     "in",
     "on",
@@ -26,6 +27,7 @@ _MISSING = (
     "each",
     "up to",
     "with",
+    "where",
     "by",
     ",",
     ":",
@@ -36,7 +38,27 @@ _MISSING = (
 )
 _MEANING = frozenset({"not", "no", "none", "any", "every", "all", "each", "or", "and", "if"})
 """Words that are never left out: the rule would say something else."""
-_JOINTS = frozenset(["in", "on", "of", "from", "to", "for", "with", "at", "by", "is", "has", "be", "as", "and", "onto", "into"])
+_JOINTS = frozenset(
+    {
+        "in",
+        "on",
+        "of",
+        "from",
+        "to",
+        "for",
+        "with",
+        "at",
+        "where",
+        "by",
+        "is",
+        "has",
+        "be",
+        "as",
+        "and",
+        "onto",
+        "into",
+    }
+)
 _LOOK_BACK = 8
 
 
@@ -83,7 +105,10 @@ def _candidates(slot: Slot, tokens: list[Token], at: int) -> Iterator[tuple[str,
     if at < len(tokens):
         yield from _instead(tokens, at)
     for i in (at, at - 1):
-        if 0 <= i < len(tokens) and tokens[i].text not in _MEANING and len(tokens) > 1:
+        if not 0 <= i < len(tokens) or len(tokens) == 1 or tokens[i].text in _MEANING:
+            continue
+        # a joining word at the end, or one that was taken already, waits for something
+        if tokens[i].text not in RESERVED or i == at < len(tokens) - 1:
             yield "extra", tokens[i].start, tokens[i].end, ""
 
 

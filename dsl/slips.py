@@ -16,12 +16,16 @@ from rulewright.dsl.slips_selections import (
     ORDERS,
     amount_in_brackets,
     bare_selection,
+    clause_in_brackets,
     comma_before_or_none,
     every_has,
     has_happened,
     how_many,
+    missing_comparison,
     missing_in,
     missing_of,
+    number_alone,
+    order_of_parts,
     quantifier_in_choice,
     reserved_name,
     unfinished,
@@ -49,6 +53,8 @@ def brackets(case: Case) -> Finding | None:
         elif token.text in (")", "]"):
             if not opened:
                 text = f"This `{token.text}` closes a bracket that was never opened."
+                if token.text == ")" and (opening := _opening_for(case, i)) is not None:
+                    return case.finding("E205", i, i + 1, text, case.cure(case.put(opening, "(")))
                 cure = case.cure(
                     Edit(token.start, token.end, ""), otherwise="Leave it out, or open the bracket before."
                 )
@@ -73,6 +79,18 @@ def brackets(case: Case) -> Finding | None:
     return case.finding(
         "E205", i, i + 1, text, case.cure(case.put(end, sign), otherwise=f"Close it with `{sign}`.")
     )
+
+
+def _opening_for(case: Case, closing: int) -> int | None:
+    """Before which token the bracket that `closing` closes was probably meant to be opened.
+
+    None if it is more likely one too many: where no two names stand side by side, and the text is
+    right without it.
+    """
+    places = [i for i in range(closing - 1, 0, -1) if case.is_name(i) and case.is_name(i - 1)]
+    if case.slot.fixed(case.change(closing, closing + 1, "")) is None:
+        places += range(closing)
+    return next((i for i in places if case.slot.fixed(case.put(i, "(")) is not None), None)
 
 
 def capitals(case: Case) -> Finding | None:
@@ -233,7 +251,7 @@ def phrases(case: Case) -> Finding | None:
     """Comparisons as they are said in other texts: `is at least 3`, `is equal to`."""
     for words, sign in _PHRASES:
         size = len(words)
-        for i in range(case.at + 1):
+        for i in range(int(words[0] == "for"), case.at + 1):
             if tuple(case.word(i + k) for k in range(size)) == words:
                 if i < case.at - size and case.certain(i, i + size, sign) is None:
                     continue
@@ -260,6 +278,8 @@ _PHRASES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("are", "in"), "is in"),
     (("equals",), "is"),
     (("are",), "is"),
+    (("isnt",), "is not"),
+    (("when",), "where"),
     (("unless",), "if not"),
     (("modulo",), "mod"),
     (("divided", "by"), "/"),
@@ -311,6 +331,17 @@ def division(case: Case) -> Finding | None:
     return case.finding("E236", slash, slash + 1, text, f"Write `{fixed}`, or `rounded up`.")
 
 
+def doubled(case: Case) -> Finding | None:
+    """The same word twice."""
+    at = case.at
+    if not case.word(at) or case.word(at) != case.word(at - 1) or not case.tokens[at].is_word:
+        return None
+    edit = case.change(at, at + 1, "")
+    if case.slot.fixed(edit) is None:
+        return None
+    return case.finding("E227", at, at + 1, f"`{case.word(at)}` stands here twice.", case.cure(edit))
+
+
 def empty_call(case: Case) -> Finding | None:
     """`f()`."""
     at = case.at
@@ -332,6 +363,7 @@ SLIPS: tuple[Hint, ...] = (
     brackets,
     capitals,
     numbers,
+    doubled,
     comma_before_or_none,
     every_has,
     chain,
@@ -347,13 +379,17 @@ SLIPS: tuple[Hint, ...] = (
     with_best,
     quantifier_in_choice,
     union,
+    clause_in_brackets,
+    order_of_parts,
 )
 """Asked before a misspelt word is looked for."""
 
 LATE_SLIPS: tuple[Hint, ...] = (
+    missing_comparison,
     missing_of,
     missing_in,
     amount_in_brackets,
+    number_alone,
     bare_selection,
     unfinished,
     reserved_name,

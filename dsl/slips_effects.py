@@ -183,9 +183,8 @@ def missing_colon(case: Case) -> Finding | None:
     ):
         return None
     text = "A line that opens a block ends with a colon."
-    return case.finding(
-        "E214", last, last + 1, text, case.cure(case.put(last + 1, ":")), f"{case.word(last)}:"
-    )
+    certain = f"{case.word(last)}:" if case.slot.has_body else None
+    return case.finding("E214", last, last + 1, text, case.cure(case.put(last + 1, ":")), certain)
 
 
 def synonym(case: Case) -> Finding | None:
@@ -206,7 +205,7 @@ def together(case: Case) -> Finding | None:
     end = len(case.tokens) - (case.word(len(case.tokens) - 1) == ":")
     for word in [", together"] if case.word(end) == ":" else [", together", ", together:"]:
         if case.slot.fixed(case.put(end, word)) is not None:
-            text = "What each of several players chooses ends with `, together`: all choose before anything shows."
+            text = "When each of several players chooses, the line ends with `, together`."
             return case.finding("E210", end - 1, end, text, case.cure(case.put(end, word)))
     return None
 
@@ -227,7 +226,24 @@ def shape(case: Case) -> Finding | None:
         text = f"`{first}` is not complete" + (f"; `{missing[0]}` is missing." if missing else ".")
         return Finding("E221", token.start, token.end, text, f"It is written `{known}`.")
     text = f"`{token.text}` cannot stand here in a line that begins with `{first}`."
+    if missing:
+        text = f"`{missing[0].rstrip(':,')}` is missing before `{token.text}`."
     return Finding("E221", token.start, token.end, text, f"Such a line is written `{known}`.")
+
+
+def no_verb(case: Case) -> Finding | None:
+    """A line that begins with no instruction and no chooser."""
+    if case.word(0) in HEADERS or case.word(0) in VERBS:
+        return None
+    for verb in ("set", "move", "take"):
+        if (fixed := case.slot.fixed(case.put(0, verb))) is not None:
+            text = "What is to be done is missing at the beginning of this line."
+            return case.finding("E221", 0, 1, text, f"Write for example `{fixed}`.")
+    if case.is_name(0):
+        return None
+    text = f"No instruction begins with `{case.word(0)}`."
+    cure = "Begin with what is to be done, such as `move`, `set` or `add`, or with the player who chooses."
+    return case.finding("E221", 0, 1, text, cure)
 
 
 def folded(case: Case) -> Finding | None:
@@ -271,5 +287,5 @@ EFFECT_SLIPS: tuple[Hint, ...] = (
 )
 """Asked first in the line of an effect."""
 
-LATE_EFFECT_SLIPS: tuple[Hint, ...] = (synonym, shape)
+LATE_EFFECT_SLIPS: tuple[Hint, ...] = (synonym, shape, no_verb)
 """Asked when nothing else was found."""

@@ -25,16 +25,35 @@ def missing_of(case: Case) -> Finding | None:
     )
     if selecting or not (case.is_name(at - 1) or before in COUNTED):
         return None
-    fixed = case.slot.fixed(case.put(at, "of"))
-    if fixed is None:
+    if case.slot.fixed(case.put(at, "of")) is None:
         return None
-    others = [w for w in ("in", "on", "is", "to", "from") if case.slot.fixed(case.put(at, w)) is not None]
+    if case.word(at - 2) in ("of", "not", "is") and case.word(at + 1) in ("of", "("):
+        text = f"A word is missing between `{before}` and `{case.word(at)}`."
+        cure = "Say how they belong together: `… is …` compares, `… where …` begins a condition."
+        return case.finding("E210", at, at + 1, text, cure)
+    others = [w for w in ("is", "in", "on", "to", "from") if case.slot.fixed(case.put(at, w)) is not None]
     replacement = None if others else f"of {case.word(at)}"
     text = f"`of` is missing between `{before}` and `{case.word(at)}`."
-    pair = f"{before} of {case.word(at)}"
-    return case.finding(
-        "E208", at, at + 1, text, case.cure(case.put(at, "of"), otherwise=f"Write `{pair}`."), replacement
-    )
+    cure = case.cure(case.put(at, "of"))
+    if others[:1] == ["is"] and case.word(at - 2) in ("", "and", "or", "where", "has", "if", "("):
+        cure = f"{cure[:-1]}, or `{case.slot.fixed(case.put(at, 'is'))}`."
+    return case.finding("E208", at, at + 1, text, cure, replacement)
+
+
+def missing_comparison(case: Case) -> Finding | None:
+    """`coins of actor 3`."""
+    at = case.at
+    if (
+        case.stuck is None
+        or not case.stuck.is_number
+        or not (case.is_name(at - 1) or case.word(at - 1) == ")")
+    ):
+        return None
+    fixed = case.slot.fixed(case.put(at, "is"))
+    if fixed is None or (case.slot.start == "effect" and case.slot.fixed(case.put(at, "to")) is not None):
+        return None
+    text = f"A comparison is missing before `{case.word(at)}`."
+    return case.finding("E210", at, at + 1, text, f"Write `{fixed}`, or `>`, `<` instead of `is`.")
 
 
 def missing_in(case: Case) -> Finding | None:
@@ -134,6 +153,46 @@ def union(case: Case) -> Finding | None:
     return None
 
 
+_PART_WORDS = ("in", "on", "like", "by", "going", "linked", "where", "with", "while", "until")
+
+
+def order_of_parts(case: Case) -> Finding | None:
+    """`card like x in hand`: the parts of a selection have an order."""
+    at = case.at
+    if case.word(at) not in ("of", "in", "on", "like", "by"):
+        return None
+    for i in range(at - 1, 0, -1):
+        if case.word(i) not in _PART_WORDS:
+            continue
+        for end in range(min(at + 6, len(case.tokens)), at + 1, -1):
+            part = case.words(at, end)
+            edits = (case.put(i, part), case.change(at, end, ""))
+            if case.slot.fixed(*edits) is not None:
+                text = f"In a selection `{case.word(at)}` stands before `{case.word(i)}`."
+                return case.finding("E243", at, end, text, case.cure(*edits))
+    return None
+
+
+_CLAUSES = ("where", "while", "until", "ending", "stopping", "with")
+
+
+def clause_in_brackets(case: Case) -> Finding | None:
+    """`where a is b with largest c`: a condition that another clause follows."""
+    at = case.at
+    if case.word(at) not in _CLAUSES:
+        return None
+    for i in range(at - 1, -1, -1):
+        if case.word(i) not in _CLAUSES:
+            continue
+        start = i + 1 + (case.word(i + 1) in ("at", "largest", "smallest"))
+        edits = (case.put(start, "("), case.put(at, ")"))
+        if case.slot.fixed(*edits) is not None:
+            better = f"({case.words(start, at)})"
+            text = f"A condition stands in brackets when `{case.word(at)}` follows it."
+            return case.finding("E244", start, at, text, case.cure(*edits), case.certain(start, at, better))
+    return None
+
+
 def amount_in_brackets(case: Case) -> Finding | None:
     """`move n card in deck to …`: an amount that is no figure."""
     for i in (case.at - 1, case.at - 2):
@@ -160,17 +219,37 @@ def how_many(case: Case) -> Finding | None:
     return None
 
 
+def number_alone(case: Case) -> Finding | None:
+    """`3 card in deck` as a condition."""
+    i = case.at - 1
+    if i < 0 or not case.tokens[i].is_number or not case.is_name(case.at):
+        return None
+    if case.slot.fixed(case.put(i, "exactly")) is None:
+        return None
+    many = case.word(i)
+    text = f"`{many} {case.word(case.at)}` cannot stand here by itself."
+    return case.finding(
+        "E232", i, i + 2, text, f"Say `at least {many}`, `exactly {many}` or `fewer than {many}`."
+    )
+
+
 def has_happened(case: Case) -> Finding | None:
     """`cut has happened`, `cut happened this turn`."""
     i = case.at
-    if case.word(i) == "has" and case.is_name(i - 1):
-        size = 3 if case.word(i + 2) in ("this", "in", "the") else 2 if case.word(i + 1) else 1
-        phase = case.word(i + 3) if size == 3 else ""
-        edit = case.change(i, i + size, "has happened this" + ("" if phase else " turn"))
-        if size > 1 and case.slot.fixed(edit) is not None:
-            text = "Whether an event has happened is asked with `EVENT has happened this PHASE`."
-            return case.finding("E228", i, i + size, text, case.cure(edit))
-    return None
+    if not case.is_name(i - 1):
+        return None
+    if case.word(i) == "has" and case.word(i + 1).startswith("hap"):
+        size = 3 if case.word(i + 2) in ("this", "in", "the") else 2
+    elif case.word(i) in ("happened", "happens"):
+        size = 2 if case.word(i + 1) in ("this", "in", "the") else 1
+    else:
+        return None
+    phase = "" if case.is_name(i + size) else " turn"
+    edit = case.change(i, i + size, f"has happened this{phase}")
+    if case.slot.fixed(edit) is None:
+        return None
+    text = "Whether an event has happened is asked with `EVENT has happened this PHASE`."
+    return case.finding("E228", i, i + size, text, case.cure(edit))
 
 
 def with_best(case: Case) -> Finding | None:

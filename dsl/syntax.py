@@ -51,6 +51,8 @@ MAX_EFFECT = 100_000
 MAX_DEPTH = 100
 """How deep a form may stand in forms; `a or b or …` counts one for each `or`."""
 MAX_BLOCKS = 20
+MAX_WRONG_LINES = 50
+"""After so many wrong lines of one effect the others are not explained."""
 
 
 @cache
@@ -121,9 +123,9 @@ def parse(start: str, scalar: Scalar, problems: Problems) -> n.Node | n.Block | 
         problems.extend(explain(Slot(start, text, parses), tree, scalar.at))
         return None
     node = build(cast("Any", tree), scalar.at)
-    if isinstance(node, n.NumberRange):
-        problems.extend(doubtful_range(node))
-    return node
+    doubts = doubtful_range(node) if isinstance(node, n.NumberRange) else []
+    problems.extend(doubts)
+    return None if doubts else node
 
 
 def repairs(start: str, text: str) -> list[Repair]:
@@ -166,6 +168,7 @@ class _Effect:
         self.scalar = scalar
         self.problems = problems
         self.right = True
+        self.wrong_lines = 0
         self.faulty: set[int] = set()  # where lines with wrong indentation begin
 
     def block_of_text(self) -> n.Block | None:
@@ -214,6 +217,9 @@ class _Effect:
         tree = tree_of("effect", line.text)
         place = self._place(line.start)
         if isinstance(tree, Failure):
+            self.wrong_lines += 1
+            if self.wrong_lines > MAX_WRONG_LINES:
+                return None
             style = self.scalar.style
             slot = Slot("effect", line.text, parses, bool(line.body), style)
             for problem in explain(slot, tree, place):

@@ -94,6 +94,13 @@ CODES: dict[str, tuple[str, str, str, str]] = {
         "any card in (a or b) where c",
     ),
     "E242": ("a quantifier in a choice", "choice", "any card in deck", "card in deck"),
+    "E243": ("parts in the wrong order", "expr", "any card like c in deck", "any card in deck like c"),
+    "E244": (
+        "a condition that another clause follows",
+        "expr",
+        "any card where a is b with largest rank of card",
+        "any card where (a is b) with largest rank of card",
+    ),
 }
 """Code: what it is about, a slot, a wrong text for it, a right one."""
 
@@ -154,7 +161,7 @@ def _first(case: Case, failure: Failure) -> Finding:
             return found
     if (found := _near_word(case)) is not None:
         return found
-    if case.slot.start in _SMALL_SLOTS and case.stuck is not None and repairs:
+    if case.slot.start in _SMALL_SLOTS and case.stuck is not None and repairs and _safe(case, repairs[0]):
         return _repaired(case, repairs)
     if (found := _another_slot(case)) is not None:
         return found
@@ -172,6 +179,11 @@ def _first(case: Case, failure: Failure) -> Finding:
 def _likely(case: Case, repair: Repair) -> bool:
     """Does it say more than how such a line is written? A word is left out only if it means nothing."""
     return repair.kind != "extra" or case.slot.text[repair.start : repair.end] in ("the", "a", "an")
+
+
+def _safe(case: Case, repair: Repair) -> bool:
+    """A joining word may be left out, a name or a number never."""
+    return repair.kind != "extra" or case.slot.text[repair.start : repair.end] in RESERVED
 
 
 def _misspelt(case: Case, repairs: list[Repair]) -> Finding:

@@ -129,7 +129,8 @@ def _instruction(effect: n.Effect) -> str:
             last = f", else {text_of(otherwise)}" if otherwise is not None else ""
             return f"{closed_of(chooser)} chooses {text_of(target)} from {closed_of(options)}{last}"
         case n.EachChoosesValue(selection=selection, target=target, options=options):
-            return f"each {selection_of(selection)} chooses {text_of(target)} from {closed_of(options)}, together"
+            what = f"{text_of(target)} from {closed_of(options)}"
+            return f"each {selection_of(selection)} chooses {what}, together"
         case _:
             raise TypeError(f"{type(effect).__name__} has no spelling")
 

@@ -73,6 +73,7 @@ def last_of(e: n.Expr, least: int) -> str:
 
 
 def closed_of(e: n.Expr) -> str:
+    """A place, an owner, a player: a name, a call, `X of Y`, anything else in brackets."""
     return _closed(e, _OF)
 
 
@@ -82,10 +83,12 @@ def _amount(e: n.Expr) -> str:
 
 
 def arguments_of(arguments: tuple[n.Expr, ...]) -> str:
+    """Arguments in their brackets; nothing where there are none."""
     return f"({', '.join(map(text_of, arguments))})" if arguments else ""
 
 
 def text_of(node: n.Node) -> str:
+    """The text of any node that is no effect, without brackets around it."""
     match node:
         case n.Number(value=value):
             return str(value)
@@ -181,6 +184,7 @@ def _any_kind(e: n.Expr) -> str | None:
 
 
 def selection_of(s: n.Selection) -> str:
+    """The text of a selection."""
     parts = [s.kind]
     if s.name:
         parts.append(s.name)

@@ -77,7 +77,8 @@ JOINING = _set(
 def near(word: str, candidates: Iterable[str]) -> list[str]:
     """The candidates that `word` is probably a slip for, the nearest first; none for very short words.
 
-    One slip is allowed up to five letters, two from six on. Equal distances keep a fixed order.
+    One slip is allowed up to five letters; two from six on, if the first letter is right. Equal
+    distances keep a fixed order.
     """
     word = word.lower()
     if len(word) < 2:
@@ -86,4 +87,4 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
     found = [
         (distance(word, c, allowed), c) for c in candidates if c != word and (len(c) > 2 or len(word) > 3)
     ]
-    return [c for d, c in sorted(found) if d <= allowed and d < len(c) - 1]
+    return [c for d, c in sorted(found) if d <= allowed and d < len(c) - 1 and (d < 2 or c[0] == word[0])]

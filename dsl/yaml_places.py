@@ -47,7 +47,8 @@ class _Walk:
     def put(self, character: str, line: int, column: int, width: int) -> None:
         """One character that is written as `width` characters in the file."""
         self.take(character, line, column)
-        self.next = (line, column + width)
+        if width != 1:
+            self.next = (-1, -1)  # value and file no longer advance together
 
     def fold(self, breaks: list[Place], joined: bool = False) -> None:
         """Line ends inside a text: the first is a space, or nothing when blank lines follow."""

@@ -18,7 +18,7 @@ from rulewright.dsl.yaml_explain import explain
 from rulewright.dsl.yaml_lines import Prepared, entry_starts, section_starts
 from rulewright.dsl.yaml_places import Place
 from rulewright.dsl.yaml_slips import Slip, nothing, twice
-from rulewright.dsl.yaml_tree import Part, Walks, read_part
+from rulewright.dsl.yaml_tree import MAX_VALUES, Part, Walks, read_part
 
 MAX_RETRIES = 10
 
@@ -34,6 +34,7 @@ class _File:
         self.starts = section_starts(source.lines)
         self.retries = MAX_RETRIES
         self.budget = 100_000 + 2 * sum(len(line) + 1 for line in source.lines)
+        self.values = MAX_VALUES // 2
         self.entries: list[Entry] = []
 
     def read(self) -> Tree | None:
@@ -85,13 +86,14 @@ class _File:
 
     def go_on(self) -> bool:
         self.retries -= 1
-        return self.retries >= 0 and self.budget > 0
+        return self.retries >= 0 and self.budget > 0 and self.values > 0
 
     def part(self, lines: list[str], start: int, end: int) -> Part:
         part = read_part(self.walks, self.source, lines, start, end, self.file)
         if start and part.root is not None and not isinstance(part.root, Mapping):
             at = self.source.start(part.root)
             part.slip = explain("could not find expected ':'", at, at, lines)
+        self.values -= part.values
         stopped = part.slip.at.line if part.slip else end
         self.budget -= sum(len(line) + 1 for line in lines[start : stopped + 1])
         return part

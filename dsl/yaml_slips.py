@@ -18,8 +18,8 @@ Lines = Sequence[str]
 
 _COMMENT = re.compile(r"( +)#(.?)")
 _JOINED = re.compile(r"(?P<key>[a-z_][\w ]*):(?P<value>[^\s:/].*)")
-_WORDS = "is are of and or not to than in with from where if then else by on for has a an the any no every"
-_GOES_ON = re.compile(rf"(^|\s)({'|'.join(_WORDS.split())})$|[-+*/<>=(,&|]$")
+_WORDS = "is are of and or not to than in with from where if then else by on for has"
+_GOES_ON = re.compile(rf"\s({'|'.join(_WORDS.split())})$|[-+*/<>=(,&|]$")
 _SIGNS = {
     "@": "",
     "`": "",

@@ -74,6 +74,7 @@ class Part:
     entries: list[Entry] = field(default_factory=list)  # of the outermost keys, also when cut short
     notes: list[Slip] = field(default_factory=list)
     slip: Slip | None = None  # why reading stopped
+    values: int = 0  # how much work it was
 
 
 def read_part(walks: Walks, source: Prepared, lines: list[str], start: int, end: int, file: str) -> Part:
@@ -98,7 +99,6 @@ def too_much(at: Place) -> Slip:
 class _Builder:
     def __init__(self, events: Events, source: Prepared, lines: list[str], file: str, part: Part) -> None:
         self.events, self.source, self.lines, self.file, self.part = events, source, lines, file, part
-        self.values = 0
 
     def root(self) -> Tree | None:
         event = self.events.next()
@@ -109,12 +109,12 @@ class _Builder:
         return tree
 
     def node(self, event: Event, depth: int) -> Tree | None:
-        self.values += 1
+        self.part.values += 1
         if depth > MAX_DEPTH:
             text = f"This is nested more than {MAX_DEPTH} levels deep."
             cure = "Check the brackets and the indentation; no rule needs that much."
             raise Stop(Slip(event.start, 1, "E112", text, cure))
-        if self.values > MAX_VALUES or len(self.part.notes) > MAX_NOTES:
+        if self.part.values > MAX_VALUES or len(self.part.notes) > MAX_NOTES:
             raise Stop(too_much(event.start))
         match event.kind:
             case "list":

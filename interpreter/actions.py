@@ -1,8 +1,9 @@
 """Actions: everything that a player can choose from in an action decision.
 
-Comes in: a position, a decision, a player. Goes out: options (number of the action, value of each key …), in
-the defined order: actions as listed, keys as declared, values in the order of their sets. Conditions are read as
-soon as what they need is bound, and remembered while one enumeration lasts, since nothing changes meanwhile.
+Comes in: a position, a decision, a player. Goes out: options (number of the action, value of each key …),
+in the defined order: actions as listed, keys as declared, values in the order of their sets. Conditions
+are read as soon as what they need is bound, and remembered while one enumeration lasts, since nothing
+changes meanwhile.
 What never happens: an option whose conditions do not hold, or two options that look alike to the player.
 """
 
@@ -15,7 +16,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.alike import one_of_each
 from rulewright.interpreter.chance import NoChance
 from rulewright.interpreter.faults import RuleError
-from rulewright.interpreter.link_expr import Ev
+from rulewright.interpreter.link_numbers import Ev
 from rulewright.interpreter.machine import compute
 from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.walk import every, slots_read
@@ -74,16 +75,17 @@ class ActionSet:
 
     def locals_for(self, player: int) -> list[Any]:
         """A frame for the conditions, with the player bound."""
-        l = [0] * self.slots
-        l[self.info.player_slot] = player
-        return l
+        loc = [0] * self.slots
+        loc[self.info.player_slot] = player
+        return loc
 
-    def domain(self, s: Any, action: int, key: int, l: list[Any]) -> list[int]:
-        """The values of a key with the earlier keys bound in `l`, one of each look; conditions are not read."""
+    def domain(self, s: Any, action: int, key: int, loc: list[Any]) -> list[int]:
+        """The values of a key with the earlier keys bound in `loc`, one of each look; conditions are not
+        read."""
         k = self.info.actions[action].keys[key]
-        values = self.code.expressions.items(k.domain)(s, l)
+        values = self.code.expressions.items(k.domain)(s, loc)
         if is_piece_type(self.code.program, k.type):
-            values = one_of_each(s, values, l[self.info.player_slot])
+            values = one_of_each(s, values, loc[self.info.player_slot])
         return list(values)
 
     def afterwards_holds(self, s: Any, item: ir.Afterwards, values: list[Any]) -> bool:
@@ -98,10 +100,10 @@ class ActionSet:
     # -------------------------------------------------------------- linking
 
     def _run(self, s: Any, player: int, out: list[Raw]) -> None:
-        l = self.locals_for(player)
+        loc = self.locals_for(player)
         memos: list[dict[Any, Any]] = [{} for _ in range(self._memos)]
         for step in self._steps:
-            step(s, l, out, memos)
+            step(s, loc, out, memos)
 
     def _action(self, number: int, action: ir.ActionOption) -> Step:
         step = self._leaf(number, action)
@@ -112,25 +114,27 @@ class ActionSet:
     def _leaf(self, number: int, action: ir.ActionOption) -> Step:
         slots = [k.slot for k in action.keys]
 
-        def found(s: Any, l: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
-            out.append((number, *[l[i] for i in slots]))
+        def found(s: Any, loc: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
+            out.append((number, *[loc[i] for i in slots]))
             if len(out) == s.room:
                 raise _Full
 
         if not action.afterwards:
             return found
 
-        def found_if(s: Any, l: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
-            values = [l[i] for i in slots]
+        def found_if(s: Any, loc: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
+            values = [loc[i] for i in slots]
             if all(self.afterwards_holds(s, a, values) for a in action.afterwards):
-                found(s, l, out, memos)
+                found(s, loc, out, memos)
 
         return found_if
 
     def _guarded(self, action: ir.ActionOption, level: int, step: Step) -> Step:
         guards = [g for g in action.guards if g.level == level]
         for guard in reversed(guards):
-            test = self._remembered(action, level, guard.condition, self.code.expressions.test(guard.condition))
+            test = self._remembered(
+                action, level, guard.condition, self.code.expressions.test(guard.condition)
+            )
             step = _after(test, step)
         return step
 
@@ -141,20 +145,20 @@ class ActionSet:
         if is_piece_type(self.code.program, key.type):
             whole = items
 
-            def items(s: Any, l: list[Any]) -> Any:
-                return one_of_each(s, whole(s, l), l[player_slot])
+            def items(s: Any, loc: list[Any]) -> Any:
+                return one_of_each(s, whole(s, loc), loc[player_slot])
 
         domain = self._remembered(action, level - 1, key.domain, items)
         inner = self._guarded(action, level, step)
 
-        def each(s: Any, l: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
-            values = domain(s, l, memos)
+        def each(s: Any, loc: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
+            values = domain(s, loc, memos)
             s.fuel -= len(values)
             if s.fuel < 0:
                 raise RuleError("Working out the options takes too many steps.", action.span, "budget")
             for value in values:
-                l[slot] = value
-                inner(s, l, out, memos)
+                loc[slot] = value
+                inner(s, loc, out, memos)
 
         return each
 
@@ -163,23 +167,23 @@ class ActionSet:
         slots = [k.slot for k in action.keys[:bound]]
         read = [i for i in slots if i in slots_read(e)]
         if len(read) == len(slots) or sum(1 for _ in every(e)) < _CHEAP:
-            return lambda s, l, memos: f(s, l)
+            return lambda s, loc, memos: f(s, loc)
         place = self._memos
         self._memos += 1
 
-        def remembered(s: Any, l: list[Any], memos: list[dict[Any, Any]]) -> Any:
+        def remembered(s: Any, loc: list[Any], memos: list[dict[Any, Any]]) -> Any:
             memo = memos[place]
-            key = tuple([l[i] for i in read])
+            key = tuple([loc[i] for i in read])
             if key not in memo:
-                memo[key] = f(s, l)
+                memo[key] = f(s, loc)
             return memo[key]
 
         return remembered
 
 
 def _after(test: Callable[..., Any], step: Step) -> Step:
-    def guarded(s: Any, l: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
-        if test(s, l, memos):
-            step(s, l, out, memos)
+    def guarded(s: Any, loc: list[Any], out: list[Raw], memos: list[dict[Any, Any]]) -> None:
+        if test(s, loc, memos):
+            step(s, loc, out, memos)
 
     return guarded

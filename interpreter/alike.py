@@ -22,9 +22,16 @@ def look(s: Any, piece: int, player: int) -> object:
         return ("hidden", place, s.contents[place].index(piece))
     if code.alone[code.program.pieces[piece].design] or s.contents.get(code.first_piece_place + piece):
         return piece
-    position = -1 if place in code.piece_sets or code.layout.host(place) >= 0 else s.contents[place].index(piece)
+    position = (
+        -1 if place in code.piece_sets or code.layout.host(place) >= 0 else s.contents[place].index(piece)
+    )
     variables = s.vars
-    return (code.program.pieces[piece].design, place, position, *[variables[o + piece] for o in code.piece_offsets])
+    return (
+        code.program.pieces[piece].design,
+        place,
+        position,
+        *[variables[o + piece] for o in code.piece_offsets],
+    )
 
 
 def one_of_each(s: Any, pieces: Sequence[int], player: int) -> Sequence[int]:

@@ -1,9 +1,10 @@
 """Asks: how a program stops to let somebody choose, and goes on with the answer.
 
-Comes in: a Choose statement. Goes out: an instruction that either goes straight on (nothing to choose from, or
-only one thing) or leaves an `Ask` in the state; `answer` puts what was chosen into the frame. The
+Comes in: a Choose statement. Goes out: an instruction that either goes straight on (nothing to choose
+from, or only one thing) or leaves an `Ask` in the state; `answer` puts what was chosen into the frame. The
 options of an ask follow from the position and the frame alone, so a loaded game asks the same again.
-What never happens: a change of the position while an ask is open: what has been picked is in slots of the frame.
+What never happens: a change of the position while an ask is open: what has been picked is in slots of the
+frame.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.alike import look, one_of_each
 from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.flat import SUSPEND
-from rulewright.interpreter.link_expr import Ev
 from rulewright.interpreter.naming import Secret, is_piece_type
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ NONE, READY = -1, -2  # options beside the values of a key: "or none", and `done
 class Ask:
     """An open question. `form`: "action", "one", "some", "together".
 
-    `options`: for an action (its number, value of each key …), else values, `NONE` and `READY`. `together` are the
-    players who choose at the same time. `slot` is the first of the ask's own slots, `next` where the program goes on.
+    `options`: for an action (its number, value of each key …), else values, `NONE` and `READY`. `together`
+    are the players who choose at the same time. `slot` is the first of the ask's own slots, `next` where
+    the program goes on.
     """
 
     form: str
@@ -64,13 +65,13 @@ def link_ask(code: Code, node: Any, pc: int, to: int, slot: int) -> Instruction:
 def _ask_action(code: Code, node: ir.ChooseAction, to: int) -> Instruction:
     player, number, slot = code.expressions.value(node.player), node.decision, node.action
 
-    def ask(s: Any, l: list[Any]) -> int:
-        p = player(s, l)
+    def ask(s: Any, loc: list[Any]) -> int:
+        p = player(s, loc)
         options = code.decision(number).options(s, p) if p >= 0 else []
         if not options:
-            l[slot] = -1
+            loc[slot] = -1
             return to
-        s.ask = Ask("action", p, node, options, l, to, -1)
+        s.ask = Ask("action", p, node, options, loc, to, -1)
         return SUSPEND
 
     return ask
@@ -79,55 +80,59 @@ def _ask_action(code: Code, node: ir.ChooseAction, to: int) -> Instruction:
 def _domain(code: Code, key: ir.Key) -> Callable[[Any, list[Any], int], tuple[int, ...]]:
     items = code.expressions.items(key.domain)
     if not is_piece_type(code.program, key.type):
-        return lambda s, l, p: tuple(items(s, l))
-    return lambda s, l, p: tuple(one_of_each(s, items(s, l), p))
+        return lambda s, loc, p: tuple(items(s, loc))
+    return lambda s, loc, p: tuple(one_of_each(s, items(s, loc), p))
 
 
 def _ask_one(code: Code, node: ir.ChooseOne, to: int) -> Instruction:
     player, slot, domain = code.expressions.value(node.player), node.slot, _domain(code, node.key)
     or_none = code.expressions.test(node.or_none)
 
-    def ask(s: Any, l: list[Any]) -> int:
-        p = player(s, l)
-        values = domain(s, l, p) if p >= 0 else ()
+    def ask(s: Any, loc: list[Any]) -> int:
+        p = player(s, loc)
+        values = domain(s, loc, p) if p >= 0 else ()
         _limit(code, node, len(values))
         if not values:
-            l[slot] = -1
+            loc[slot] = -1
             return to
-        if or_none(s, l):
-            s.ask = Ask("one", p, node, [*values, NONE], l, to, -1)
+        if or_none(s, loc):
+            s.ask = Ask("one", p, node, [*values, NONE], loc, to, -1)
             return SUSPEND
         if len(values) == 1:
-            l[slot] = values[0]
+            loc[slot] = values[0]
             _note_taken(s, p, node, values[0])
             return to
-        s.ask = Ask("one", p, node, list(values), l, to, -1)
+        s.ask = Ask("one", p, node, list(values), loc, to, -1)
         return SUSPEND
 
     return ask
 
 
 def _ask_some(code: Code, node: ir.ChooseSome, to: int, own: int) -> Instruction:
-    player, slot, items = code.expressions.value(node.player), node.slot, code.expressions.items(node.key.domain)
+    player, slot, items = (
+        code.expressions.value(node.player),
+        node.slot,
+        code.expressions.items(node.key.domain),
+    )
     least, most = code.expressions.value(node.least), code.expressions.value(node.most)
     pieces = is_piece_type(code.program, node.key.type)
 
-    def ask(s: Any, l: list[Any]) -> int:
-        p = player(s, l)
-        values = tuple(items(s, l)) if p >= 0 else ()
+    def ask(s: Any, loc: list[Any]) -> int:
+        p = player(s, loc)
+        values = tuple(items(s, loc)) if p >= 0 else ()
         _limit(code, node, len(values))
-        picked: tuple[int, ...] = l[own] or ()
-        options = next_picks(s, p, values, least(s, l), most(s, l), picked, pieces)
+        picked: tuple[int, ...] = loc[own] or ()
+        options = next_picks(s, p, values, least(s, loc), most(s, loc), picked, pieces)
         while len(options) == 1 and options[0] != READY:
             picked += (options[0],)
             _note_taken(s, p, node, options[0])
-            options = next_picks(s, p, values, least(s, l), most(s, l), picked, pieces)
+            options = next_picks(s, p, values, least(s, loc), most(s, loc), picked, pieces)
         if len(options) > 1:
-            l[own] = picked
-            s.ask = Ask("some", p, node, options, l, to, own, picked, (), values)
+            loc[own] = picked
+            s.ask = Ask("some", p, node, options, loc, to, own, picked, (), values)
             return SUSPEND
-        l[own] = 0
-        l[slot] = picked
+        loc[own] = 0
+        loc[slot] = picked
         return to
 
     return ask
@@ -140,26 +145,28 @@ def _ask_together(code: Code, node: ir.ChooseTogether, to: int, own: int) -> Ins
     pieces, bound = is_piece_type(code.program, node.key.type), node.player_slot
     offset, v = code.layout.offsets[node.var], code.program.variables[node.var]
 
-    def options_of(s: Any, l: list[Any], p: int, picked: tuple[int, ...]) -> tuple[list[int], tuple[int, ...]]:
-        l[bound] = p
-        values = tuple(items(s, l))
+    def options_of(
+        s: Any, loc: list[Any], p: int, picked: tuple[int, ...]
+    ) -> tuple[list[int], tuple[int, ...]]:
+        loc[bound] = p
+        values = tuple(items(s, loc))
         _limit(code, node, len(values))
         if least is None:
             return list(one_of_each(s, values, p) if pieces else values), values
-        top = most(s, l) if most is not None else len(values)
-        return next_picks(s, p, values, least(s, l), top, picked, pieces), values
+        top = most(s, loc) if most is not None else len(values)
+        return next_picks(s, p, values, least(s, loc), top, picked, pieces), values
 
-    def ask(s: Any, l: list[Any]) -> int:
-        players = sorted({p for p in who(s, l) if p >= 0})
-        answers: tuple[Any, ...] = l[own] or ()
-        picked: tuple[int, ...] = l[own + 1] or ()
+    def ask(s: Any, loc: list[Any]) -> int:
+        players = sorted({p for p in who(s, loc) if p >= 0})
+        answers: tuple[Any, ...] = loc[own] or ()
+        picked: tuple[int, ...] = loc[own + 1] or ()
         # Nothing changes before the last answer, so options computed now are those computed first.
         while len(answers) < len(players):
             p = players[len(answers)]
-            options, values = options_of(s, l, p, picked)
+            options, values = options_of(s, loc, p, picked)
             if len(options) > 1:
-                l[own], l[own + 1] = answers, picked
-                s.ask = Ask("together", p, node, options, l, to, own, picked, tuple(players), values)
+                loc[own], loc[own + 1] = answers, picked
+                s.ask = Ask("together", p, node, options, loc, to, own, picked, tuple(players), values)
                 return SUSPEND
             if least is None:
                 answers += (options[0] if options else -1,)
@@ -167,7 +174,7 @@ def _ask_together(code: Code, node: ir.ChooseTogether, to: int, own: int) -> Ins
                 picked += (options[0],)
             else:
                 answers, picked = (*answers, picked), ()
-        l[own] = l[own + 1] = 0
+        loc[own] = loc[own + 1] = 0
         for p, answer in zip(players, answers, strict=True):
             if p >= v.cells:
                 raise RuleError(f"`{v.name}` is not kept for this player.", node.span)
@@ -216,31 +223,31 @@ def answer(s: Any, index: int) -> None:
     ask: Ask = s.ask
     chosen = ask.options[index]
     s.ask = None
-    l, node = ask.locals, ask.node
+    loc, node = ask.locals, ask.node
     frame = s.frames[-1]
     match ask.form:
         case "action":
             action = s.code.program.decisions[node.decision].actions[chosen[0]]
-            l[node.action] = chosen[0]
+            loc[node.action] = chosen[0]
             for key, value in zip(action.keys, chosen[1:], strict=True):
-                l[key.slot] = value
+                loc[key.slot] = value
             frame[1] = ask.next
         case "one":
-            l[node.slot] = chosen
+            loc[node.slot] = chosen
             frame[1] = ask.next
         case "some":
             if chosen == READY:
-                l[node.slot], l[ask.slot] = ask.picked, 0
+                loc[node.slot], loc[ask.slot] = ask.picked, 0
                 frame[1] = ask.next
             else:
-                l[ask.slot] = (*ask.picked, chosen)
+                loc[ask.slot] = (*ask.picked, chosen)
         case _:
             if node.least is None:
-                l[ask.slot] = (*(l[ask.slot] or ()), chosen)
+                loc[ask.slot] = (*(loc[ask.slot] or ()), chosen)
             elif chosen == READY:
-                l[ask.slot], l[ask.slot + 1] = (*(l[ask.slot] or ()), ask.picked), 0
+                loc[ask.slot], loc[ask.slot + 1] = (*(loc[ask.slot] or ()), ask.picked), 0
             else:
-                l[ask.slot + 1] = (*ask.picked, chosen)
+                loc[ask.slot + 1] = (*ask.picked, chosen)
 
 
 def _limit(code: Code, node: Any, n: int) -> None:

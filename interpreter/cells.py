@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import prod
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.naming import family
+from rulewright.interpreter.naming import bare_type, family
 
 
 def index_sizes(program: ir.Program, v: ir.Variable) -> tuple[int, ...] | None:
@@ -32,7 +32,7 @@ def _size(program: ir.Program, type_: str) -> int:
         case "yesno":
             return 2
         case "word":
-            return len(dict(program.word_lists)[type_])
+            return len(dict(program.word_lists)[bare_type(type_)])
         case "direction":
             return len(program.directions)
         case "line":

@@ -100,7 +100,9 @@ class ScriptedChance:
     list of names (or numbers), or "kept". Each draw and each shuffle uses up one outcome.
     """
 
-    def __init__(self, streams: Sequence[str], script: Sequence[Outcome] | Mapping[str, Sequence[Outcome]]) -> None:
+    def __init__(
+        self, streams: Sequence[str], script: Sequence[Outcome] | Mapping[str, Sequence[Outcome]]
+    ) -> None:
         self._streams = tuple(streams)
         self._script: Sequence[Outcome] | dict[str, Sequence[Outcome]]
         if isinstance(script, Mapping):
@@ -149,7 +151,9 @@ class ScriptedChance:
         """Whether every outcome has been used."""
         if isinstance(self._script, dict):
             places = {name: i for i, name in enumerate(self._streams)}
-            return all(name in places and counters[places[name]] >= len(v) for name, v in self._script.items())
+            return all(
+                name in places and counters[places[name]] >= len(v) for name, v in self._script.items()
+            )
         return sum(counters) >= len(self._script)
 
     def _next(self, counters: list[int], stream: int) -> Outcome:
@@ -159,7 +163,9 @@ class ScriptedChance:
         else:
             outcomes, place = self._script, sum(counters)
         if place >= len(outcomes):
-            raise ChanceRefused(f"Chance decides here ({self._streams[stream]}), and no outcome is given for it.")
+            raise ChanceRefused(
+                f"Chance decides here ({self._streams[stream]}), and no outcome is given for it."
+            )
         return outcomes[place]
 
     def _place(self, what: Outcome, n: int, name: Name) -> int:

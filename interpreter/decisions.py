@@ -1,22 +1,33 @@
 """Decisions: what a player is asked, and the readable ids of the options.
 
-Comes in: a state with an open `Ask`. Goes out: a `Decision`. Ids follow one form: `ACTION key=value …` in declared
-order; a choice in an effect `NAME=value` (`NAME=none` where one may decline); a plural choice one id
-per pick, and `done`. Pieces go by their codes, with `#n` only between unlike ones of equal code among the values of that
-key; what the chooser cannot see goes by its place. Names are worked out only when somebody reads them.
+Comes in: a state with an open `Ask`. Goes out: a `Decision`. Ids follow one form: `ACTION key=value …` in
+declared order; a choice in an effect `NAME=value` (`NAME=none` where one may decline); a plural choice one
+id per pick, and `done`. Pieces go by their codes, with `#n` only between unlike ones of equal code among
+the values of that key; what the chooser cannot see goes by its place. Names are worked out only when
+somebody reads them.
 What never happens: two options with one id, or an id that tells the chooser what is hidden.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.alike import look, one_of_each
 from rulewright.interpreter.asks import NONE, READY, Ask
-from rulewright.interpreter.naming import ONLOOKER, Namer, Words, family, may_know, say, words_of
+from rulewright.interpreter.naming import (
+    ONLOOKER,
+    Namer,
+    Words,
+    family,
+    is_piece_type,
+    may_know,
+    say,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from rulewright.interpreter.link import Code
@@ -41,8 +52,8 @@ class Decision:
     """An open question. It is valid until the match goes on; after that, reading options that
     had not been read before is a ValueError.
 
-    `kind`: "action", "one", "some" (a pick of a plural choice), "together". `together` names all who choose at
-    once. `count` is how many options there are, without working out their names.
+    `kind`: "action", "one", "some" (a pick of a plural choice), "together". `together` names all who
+    choose at once. `count` is how many options there are, without working out their names.
     """
 
     def __init__(self, names: OptionNames, s: Any) -> None:
@@ -118,7 +129,9 @@ class OptionNames:
         self.code = code
         self.program = code.program
         self.namer = Namer(code)
-        codes = [self.namer.code_name(i) for i in range(len(self.program.pieces) + len(self.program.stand_ins))]
+        codes = [
+            self.namer.code_name(i) for i in range(len(self.program.pieces) + len(self.program.stand_ins))
+        ]
         self._codes = Counter(codes)
         self._plain = {"number", "yesno", "player", "word", "direction", "kind"}
         places = Counter(p.name for p in self.program.places)
@@ -126,26 +139,26 @@ class OptionNames:
             self._plain.add("place")
         if len(set(self.program.lines)) == len(self.program.lines):
             self._plain.add("line")
-        self._prompts: dict[int, Any] = {}
+        self._prompts: dict[int, Callable[[Any, list[Any]], Words]] = {}
 
     def name_of(self, ask: Ask) -> str:
         """The name of a decision: of the phase for actions, else of what is chosen."""
         if ask.form == "action":
-            return self.program.decisions[ask.node.decision].name
+            return str(self.program.decisions[ask.node.decision].name)
         return str(ask.node.key.name)
 
     def prompt(self, s: Any, ask: Ask) -> str:
         """What is asked, for the one who chooses."""
         if ask.form == "action":
             info = self.program.decisions[ask.node.decision]
-            sentence, l = info.prompt, self.code.decision(ask.node.decision).locals_for(ask.player)
+            sentence, loc = info.prompt, self.code.decision(ask.node.decision).locals_for(ask.player)
         else:
-            sentence, l = ask.node.prompt, list(ask.locals)
+            sentence, loc = ask.node.prompt, list(ask.locals)
         words = self._words(sentence)
         s.fuel = self.code.budgets.steps
-        return say(words(s, l), ask.player, self.code.everybody)
+        return say(words(s, loc), ask.player, self.code.everybody)
 
-    def _words(self, sentence: ir.Sentence) -> Any:
+    def _words(self, sentence: ir.Sentence) -> Callable[[Any, list[Any]], Words]:
         found = self._prompts.get(id(sentence))
         if found is None:
             found = self._prompts[id(sentence)] = words_of(self.code, sentence)
@@ -195,10 +208,10 @@ class OptionNames:
             def domain(i: int = i) -> list[int]:
                 bound = raw[: i + 1]
                 if bound not in memo:
-                    l = found.locals_for(ask.player)
+                    loc = found.locals_for(ask.player)
                     for k, v in zip(action.keys, bound[1:], strict=False):
-                        l[k.slot] = v
-                    memo[bound] = found.domain(s, raw[0], i, l)
+                        loc[k.slot] = v
+                    memo[bound] = found.domain(s, raw[0], i, loc)
                 return memo[bound]
 
             out.append((key.name, self.value_name(s, key.type, raw[i + 1], ask.player, domain)))
@@ -207,18 +220,27 @@ class OptionNames:
     def _key_value(self, s: Any, ask: Ask, value: int) -> str:
         if value == NONE and ask.form == "one":
             return "none"
-        key = ask.node.key
-        return self.value_name(s, key.type, value, ask.player, lambda: self.domain_of(ask))
+        type_ = ask.node.key.type
+        if is_piece_type(self.program, type_) and ask.values:
+            seen = look(s, value, ask.player)
+            value = next(v for v in ask.values if look(s, v, ask.player) == seen)
+        return self.value_name(s, type_, value, ask.player, lambda: self.domain_of(s, ask))
 
-    def domain_of(self, ask: Ask) -> list[int]:
+    def domain_of(self, s: Any, ask: Ask) -> list[int]:
         """What a choice in an effect is taken from, one of each look."""
-        return [v for v in ask.options if v not in (READY, NONE)] if not ask.values else list(ask.values)
+        if not ask.values:
+            return [v for v in ask.options if v != NONE or ask.form != "one"]
+        if is_piece_type(self.program, ask.node.key.type):
+            return list(one_of_each(s, ask.values, ask.player))
+        return list(ask.values)
 
     def id_of(self, s: Any, ask: Ask, index: int) -> str:
         """The id of one option."""
         return self._id(ask, ask.options[index], self._values(s, ask, ask.options[index], {}))
 
-    def _values(self, s: Any, ask: Ask, raw: Any, memo: dict[tuple[int, ...], list[int]]) -> list[tuple[str, str]]:
+    def _values(
+        self, s: Any, ask: Ask, raw: Any, memo: dict[tuple[int, ...], list[int]]
+    ) -> list[tuple[str, str]]:
         s.fuel = self.code.budgets.steps
         if ask.form == "action":
             return self._action_values(s, ask, raw, memo)
@@ -287,12 +309,12 @@ class OptionNames:
         action = found.info.actions[raw[0]]
         if action.seen_by is None:
             return self.code.everybody
-        l = found.locals_for(ask.player)
+        loc = found.locals_for(ask.player)
         for key, value in zip(action.keys, raw[1:], strict=True):
-            l[key.slot] = value
+            loc[key.slot] = value
         s.fuel = self.code.budgets.steps
         players: int = 1 << ask.player
-        for p in self.code.expressions.items(action.seen_by)(s, l):
+        for p in self.code.expressions.items(action.seen_by)(s, loc):
             if p >= 0:
                 players |= 1 << p
         return players

@@ -14,6 +14,11 @@ Values. Every value is a whole number or an ordered set:
   set      a tuple of different values in a defined order   (kind "set")
   groups   a tuple of sets                                  (kind "groups")
 
+Types name values for people: "number", "yes or no", "player", "place" (also "space", "zone"), "direction",
+"line", "kind", "piece" (also "card", "token", "die" and every name in `Program.kinds`), or the name of one of
+`Program.word_lists` (teams, columns and the like are word lists too); "T or none" and "set of T" are read
+as T. Anything else is named as a number. Keys whose type is a piece offer look-alikes once.
+
 Functions have numbered local slots; parameters come first. Expressions have no effect and never
 choose; statements may. To add a form: a class here, a case in verify, text, link and each machine.
 """
@@ -116,6 +121,14 @@ class Union:
 
 
 @dataclass(frozen=True, slots=True)
+class Without:
+    """The values of the left set that the right one does not hold."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Contains:
     """Whether the set holds the value."""
 
@@ -206,6 +219,14 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstFew:
+    """The first `number` values of a set, or all of them if there are not so many."""
+
+    set: Expr
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class TheOnly:
     """The one value of a set; anything but exactly one is a rule error at `span`."""
 
@@ -284,8 +305,8 @@ class Seats:
 
 
 Expr = (  # noqa: E501
-    Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Contains
-    | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size | TheOnly | Going
+    Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Without | Contains
+    | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size | FirstFew | TheOnly | Going
     | Linked | Groups | Apply | CanAct | Seats
 )
 
@@ -294,7 +315,7 @@ Expr = (  # noqa: E501
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A value inside a sentence; `type` says how it is named (see `Program.name_of`)."""
+    """A value inside a sentence; `type` says how it is named (see "Types" above and `naming.py`)."""
 
     value: Expr
     type: str

@@ -1,7 +1,8 @@
 """Layout: where everything of a program lies, worked out once before play.
 
-Comes in: a `Program`. Goes out: the offset of each variable in one flat list, what a place number means, and
-the names of the spaces of an unbounded board. What never happens: anything that depends on the state of a game.
+Comes in: a `Program`. Goes out: the offset of each variable in one flat list, what a place number means,
+and the names of the spaces of an unbounded board. What never happens: anything that depends on the state
+of a game.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Layout:
         self.first_piece_place = program.first_piece_place
         self.unbounded = [(b.first, b.first + b.width * b.height, b) for b in program.boards if b.unbounded]
         self.places = max(
-            [len(program.places), program.first_piece_place + self.pieces] + [end for _, end, _ in self.unbounded]
+            [len(program.places), program.first_piece_place + self.pieces]
+            + [end for _, end, _ in self.unbounded]
         )
         self._listed = {
             i for i, p in enumerate(program.places) if p.kind != "piece" and not self.in_unbounded(i)

@@ -1,9 +1,9 @@
 """Link: a program made ready to run on the reference machine.
 
 Comes in: a verified `Program`. Goes out: its `Code`: for each function a flat list of instructions, in two
-variants with the same numbering (with trace, and without), its expressions as callables, its decisions ready to be
-enumerated. Functions are linked when they are first run. What never happens: a change to `Code` that
-depends on the state of a game; one `Code` serves any number of matches.
+variants with the same numbering (with trace, and without), its expressions as callables, its decisions
+ready to be enumerated. Functions are linked when they are first run. What never happens: a change to
+`Code` that depends on the state of a game; one `Code` serves any number of matches.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from rulewright.interpreter.actions import ActionSet
 from rulewright.interpreter.faults import USUAL_BUDGETS, Budgets
 from rulewright.interpreter.flat import DONE, Op, flatten
 from rulewright.interpreter.layout import Layout
-from rulewright.interpreter.link_expr import Ev, Expressions
+from rulewright.interpreter.link_expr import Expressions
+from rulewright.interpreter.link_numbers import Ev
 from rulewright.interpreter.link_stmt import Statements
 from rulewright.interpreter.walk import every
 
@@ -30,6 +31,7 @@ class Code:
         self.program = program
         self.budgets = budgets
         self.layout = Layout(program)
+        self.streams = tuple(stream.name for stream in program.streams)
         self.first_piece_place = program.first_piece_place
         self.everybody = (1 << len(program.players)) - 1
         self.expressions = Expressions(self)
@@ -46,7 +48,9 @@ class Code:
         for i in range(len(program.places)):
             if self.layout.host(i) >= 0:
                 self.fixed_masks[i] = -1
-        self._variable_masks = [None if v.seen_by is None else self._mask_of(v.seen_by) for v in program.variables]
+        self._variable_masks = [
+            None if v.seen_by is None else self._mask_of(v.seen_by) for v in program.variables
+        ]
         stand_ins = [(s.kind, s.owner, s.supply) for s in program.stand_ins]
         self.stand_ins = stand_ins
         self.kind_owner = [(p.kind, p.owner) for p in program.pieces]
@@ -87,9 +91,9 @@ class Code:
         return [function, 0, arguments + [0] * (self.slots(function) - len(arguments)), result]
 
     def _pure_later(self, function: int) -> Callable[[Any, list[Any]], Any]:
-        def first_call(s: Any, l: list[Any]) -> Any:
+        def first_call(s: Any, loc: list[Any]) -> Any:
             self.pure[function] = run = self._link_pure(function)
-            return run(s, l)
+            return run(s, loc)
 
         return first_call
 
@@ -99,10 +103,10 @@ class Code:
             return self.expressions.value(body[0].value)
         code = self.statements.link(function, self.flat(function)[0], traced=False, pure=True)
 
-        def run(s: Any, l: list[Any]) -> Any:
+        def run(s: Any, loc: list[Any]) -> Any:
             pc = 0
             while pc != DONE:
-                pc = code[pc](s, l)
+                pc = code[pc](s, loc)
             return s.value
 
         return run

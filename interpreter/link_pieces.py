@@ -99,10 +99,10 @@ def _move(code: Code, node: ir.MovePieces, to: int, traced: bool) -> Instruction
     pieces, place = code.expressions.value(node.pieces), code.expressions.value(node.place)
     bottom, moved, span, exists = node.bottom, node.moved, node.span, code.layout.exists
 
-    def move(s: Any, l: list[Any]) -> int:
-        target = place(s, l)
+    def move(s: Any, loc: list[Any]) -> int:
+        target = place(s, loc)
         count = 0
-        values = pieces(s, l)
+        values = pieces(s, loc)
         if target >= 0 and values:
             if not exists(target):
                 raise RuleError("There is no such place.", span)
@@ -115,7 +115,7 @@ def _move(code: Code, node: ir.MovePieces, to: int, traced: bool) -> Instruction
                         put(s, piece, target, bottom, span)
                     count += 1
         if moved >= 0:
-            l[moved] = count
+            loc[moved] = count
         return to
 
     return move
@@ -125,8 +125,8 @@ def _exchange(code: Code, node: ir.Exchange, to: int, traced: bool) -> Instructi
     one, two = code.expressions.value(node.first), code.expressions.value(node.second)
     exists, span = code.layout.exists, node.span
 
-    def exchange(s: Any, l: list[Any]) -> int:
-        a, b = one(s, l), two(s, l)
+    def exchange(s: Any, loc: list[Any]) -> int:
+        a, b = one(s, loc), two(s, loc)
         if a < 0 or b < 0 or a == b:
             return to
         if not exists(a) or not exists(b):
@@ -160,14 +160,17 @@ def _shuffle(code: Code, node: ir.Shuffle, to: int, traced: bool) -> Instruction
     place, stream, span = code.expressions.value(node.place), code.expressions.value(node.stream), node.span
     namer = Namer(code)
 
-    def shuffle(s: Any, l: list[Any]) -> int:
-        at = place(s, l)
+    def shuffle(s: Any, loc: list[Any]) -> int:
+        at = place(s, loc)
         pieces = s.contents.get(at)
         if not pieces:
             return to
         try:
             order = s.chance.order(
-                s.counters, _stream(s, stream(s, l), span), len(pieces), lambda i: namer.code_name(pieces[i])
+                s.counters,
+                _stream(s, stream(s, loc), span),
+                len(pieces),
+                lambda i: namer.code_name(pieces[i]),
             )
         except ChanceRefused as error:
             raise RuleError(str(error), span, "chance") from None
@@ -187,17 +190,17 @@ def _chance(code: Code, node: ir.Chance, to: int, traced: bool) -> Instruction:
     values, stream, span = code.expressions.value(node.set), code.expressions.value(node.stream), node.span
     namer, slot, type_ = Namer(code), node.slot, node.type
 
-    def draw(s: Any, l: list[Any]) -> int:
-        among = values(s, l)
+    def draw(s: Any, loc: list[Any]) -> int:
+        among = values(s, loc)
         if not among:
-            l[slot] = -1
+            loc[slot] = -1
             return to
-        number = _stream(s, stream(s, l), span)
+        number = _stream(s, stream(s, loc), span)
         try:
             i = s.chance.draw(s.counters, number, len(among), lambda i: namer.id(s, type_, among[i], ALL))
         except ChanceRefused as error:
             raise RuleError(str(error), span, "chance") from None
-        l[slot] = among[i]
+        loc[slot] = among[i]
         s.news += 1
         if traced:
             s.trace.draw(s, type_, among[i], number, span)
@@ -207,14 +210,18 @@ def _chance(code: Code, node: ir.Chance, to: int, traced: bool) -> Instruction:
 
 
 def _show(code: Code, node: ir.Show, to: int, traced: bool) -> Instruction:
-    pieces, players, span = code.expressions.value(node.pieces), code.expressions.value(node.players), node.span
+    pieces, players, span = (
+        code.expressions.value(node.pieces),
+        code.expressions.value(node.players),
+        node.span,
+    )
 
-    def show(s: Any, l: list[Any]) -> int:
+    def show(s: Any, loc: list[Any]) -> int:
         bits = 0
-        for p in players(s, l):
+        for p in players(s, loc):
             if p >= 0:
                 bits |= 1 << p
-        shown = [v for v in pieces(s, l) if 0 <= v < len(s.known)]
+        shown = [v for v in pieces(s, loc) if 0 <= v < len(s.known)]
         for piece in shown:
             know(s, piece, bits)
         if traced and shown:

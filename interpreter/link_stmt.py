@@ -1,9 +1,9 @@
 """Link statements: turn each instruction of a function into one Python callable.
 
-Comes in: the `Op`s of a function. Goes out: callables over (state, locals) that do their part and give the number of the
-next instruction, or `SWITCH` (the frame on top is another one), `SUSPEND` (somebody must choose: see
-`State.ask`) or `DONE` (the last frame has returned). Three variants with the same numbering: with trace;
-without; and pure, for functions that only compute, which run in the caller's own Python stack.
+Comes in: the `Op`s of a function. Goes out: callables over (state, locals) that do their part and give the
+number of the next instruction, or `SWITCH` (the frame on top is another one), `SUSPEND` (somebody must
+choose: see `State.ask`) or `DONE` (the last frame has returned). Three variants with the same numbering:
+with trace; without; and pure, for functions that only compute, which run in the caller's own Python stack.
 What never happens: an instruction that is half done when the machine stops.
 """
 
@@ -46,7 +46,7 @@ class Statements:
         match op.form:
             case "if":
                 test = self.code.expressions.test(node.condition)
-                return lambda s, l: to if test(s, l) else other
+                return lambda s, loc: to if test(s, loc) else other
             case "each":
                 return self.each(node, op.slot, to)
             case "each_next":
@@ -54,8 +54,8 @@ class Statements:
             case "repeat":
                 times, slot = self.code.expressions.value(node.times), op.slot
 
-                def start(s: Any, l: list[Any]) -> int:
-                    l[slot] = times(s, l)
+                def start(s: Any, loc: list[Any]) -> int:
+                    loc[slot] = times(s, loc)
                     return to
 
                 return start
@@ -64,7 +64,7 @@ class Statements:
             case "loop":
                 return spend(node.span, to)
             case "jump":
-                return lambda s, l: to
+                return lambda s, loc: to
             case "call":
                 return self.call_pure(node, to) if pure else self.call(node, to)
             case "return":
@@ -82,9 +82,9 @@ class Statements:
         """Fix the set of a loop."""
         values = self.code.expressions.value(node.set)
 
-        def start(s: Any, l: list[Any]) -> int:
-            l[slot] = values(s, l)
-            l[slot + 1] = 0
+        def start(s: Any, loc: list[Any]) -> int:
+            loc[slot] = values(s, loc)
+            loc[slot + 1] = 0
             return to
 
         return start
@@ -94,10 +94,10 @@ class Statements:
         test = self.code.expressions.test(node.condition) if node.condition is not None else None
         span = node.span
 
-        def again(s: Any, l: list[Any]) -> int:
-            if l[slot] <= 0 or (test is not None and not test(s, l)):
+        def again(s: Any, loc: list[Any]) -> int:
+            if loc[slot] <= 0 or (test is not None and not test(s, loc)):
                 return other
-            l[slot] -= 1
+            loc[slot] -= 1
             s.fuel -= 1
             if s.fuel < 0:
                 raise too_long(span)
@@ -112,7 +112,7 @@ class Statements:
         pad = [0] * (self.code.slots(function) - len(arguments))
         depth = self.code.budgets.depth
 
-        def call(s: Any, l: list[Any]) -> int:
+        def call(s: Any, loc: list[Any]) -> int:
             frames = s.frames
             frames[-1][1] = to
             s.fuel -= 1
@@ -120,7 +120,7 @@ class Statements:
                 raise too_long(span)
             if len(frames) >= depth:
                 raise RuleError(f"More than {depth} events lie inside one another here.", span, "budget")
-            frames.append([function, 0, [*[a(s, l) for a in arguments], *pad], result])
+            frames.append([function, 0, [*[a(s, loc) for a in arguments], *pad], result])
             return SWITCH
 
         return call
@@ -129,10 +129,10 @@ class Statements:
         """Call a function that only computes from another such one."""
         call, result = self.code.expressions.value(ir.Apply(node.function, node.arguments)), node.result
 
-        def compute(s: Any, l: list[Any]) -> int:
-            value = call(s, l)
+        def compute(s: Any, loc: list[Any]) -> int:
+            value = call(s, loc)
             if result >= 0:
-                l[result] = value
+                loc[result] = value
             return to
 
         return compute
@@ -141,12 +141,12 @@ class Statements:
         """Leave the function, with a value for the caller."""
         value = self.code.expressions.value(node.value) if node.value is not None else None
 
-        def give(s: Any, l: list[Any]) -> int:
-            s.value = value(s, l) if value is not None else 0
+        def give(s: Any, loc: list[Any]) -> int:
+            s.value = value(s, loc) if value is not None else 0
             return DONE
 
-        def leave(s: Any, l: list[Any]) -> int:
-            s.value = v = value(s, l) if value is not None else 0
+        def leave(s: Any, loc: list[Any]) -> int:
+            s.value = v = value(s, loc) if value is not None else 0
             frames = s.frames
             result = frames.pop()[3]
             if not frames:
@@ -165,8 +165,8 @@ class Statements:
             case ir.Assign(slot, value):
                 f = self.code.expressions.value(value)
 
-                def assign(s: Any, l: list[Any]) -> int:
-                    l[slot] = f(s, l)
+                def assign(s: Any, loc: list[Any]) -> int:
+                    loc[slot] = f(s, loc)
                     return to
 
                 return assign
@@ -177,8 +177,8 @@ class Statements:
             case ir.Fail(sentence, span):
                 words = words_of(self.code, sentence)
 
-                def fail(s: Any, l: list[Any]) -> int:
-                    raise RuleError("".join(w if isinstance(w, str) else w.text for w in words(s, l)), span)
+                def fail(s: Any, loc: list[Any]) -> int:
+                    raise RuleError("".join(w if isinstance(w, str) else w.text for w in words(s, loc)), span)
 
                 return fail
             case _:
@@ -192,12 +192,12 @@ class Statements:
         fit = set_fitting(v, span) if v.kind == "set" else number_fitting(v, span)
         low, high = (v.low, v.high) if v.kind == "number" else (1, 0)
 
-        def store(s: Any, l: list[Any]) -> int:
-            new = value(s, l)
+        def store(s: Any, loc: list[Any]) -> int:
+            new = value(s, loc)
             if index is None:
                 i = 0
             else:
-                i = index(s, l)
+                i = index(s, loc)
                 if not 0 <= i < cells:
                     raise RuleError(f"`{v.name}` is not kept for this ({i}).", span)
             if high < low or not low <= new <= high:
@@ -209,8 +209,8 @@ class Statements:
 
         if index is None and not traced and v.kind == "number":
 
-            def store_one(s: Any, l: list[Any]) -> int:
-                new = value(s, l)
+            def store_one(s: Any, loc: list[Any]) -> int:
+                new = value(s, loc)
                 s.vars[offset] = new if low <= new <= high else fit(new)
                 return to
 
@@ -223,9 +223,9 @@ class Statements:
         offsets = self.code.layout.offsets
         ended, unwinding = offsets[ir.ENDED], offsets[ir.UNWINDING]
 
-        def finish(s: Any, l: list[Any]) -> int:
+        def finish(s: Any, loc: list[Any]) -> int:
             if s.vars[ended] < 0:
-                s.winners = tuple(w for w in winners(s, l) if w >= 0)
+                s.winners = tuple(w for w in winners(s, loc) if w >= 0)
                 s.vars[ended] = end
                 if traced:
                     s.trace.end(s, end, span)
@@ -243,7 +243,7 @@ class Statements:
         limit, span = self.code.budgets.events, node.span
         write = self.code_of_trace(op) if traced else None
 
-        def step(s: Any, l: list[Any]) -> int:
+        def step(s: Any, loc: list[Any]) -> int:
             if event:
                 s.events -= 1
                 if s.events < 0:
@@ -254,7 +254,7 @@ class Statements:
                 elif s.phases:
                     s.phases.pop()
             if write is not None:
-                write(s, l)
+                write(s, loc)
             return to
 
         return step
@@ -263,17 +263,17 @@ class Statements:
         """What an instruction writes into the trace."""
         node: Any = op.node
         if op.form == "leave":
-            return lambda s, l: s.trace.leave()
+            return lambda s, loc: s.trace.leave()
         words = words_of(self.code, node.sentence) if node.sentence is not None else None
         if op.form == "note":
             word, name, span = node.word, node.name, node.span
-            return lambda s, l: s.trace.note(word, name, words(s, l) if words else (), span)
+            return lambda s, loc: s.trace.note(word, name, words(s, loc) if words else (), span)
         shown = [words_of(self.code, ir.Sentence((a,))) for a in node.arguments]
         names = node.argument_names
 
-        def enter(s: Any, l: list[Any]) -> None:
-            arguments = tuple((n, w(s, l)) for n, w in zip(names, shown, strict=False))
-            s.trace.enter(node.kind, node.name, words(s, l) if words else (), arguments, node.span)
+        def enter(s: Any, loc: list[Any]) -> None:
+            arguments = tuple((n, w(s, loc)) for n, w in zip(names, shown, strict=False))
+            s.trace.enter(node.kind, node.name, words(s, loc) if words else (), arguments, node.span)
 
         return enter
 
@@ -281,13 +281,13 @@ class Statements:
 def each_next(slot: int, own: int, to: int, other: int, span: Span = NOWHERE) -> Instruction:
     """The next value of a loop, or on."""
 
-    def following(s: Any, l: list[Any]) -> int:
-        values = l[own]
-        i = l[own + 1]
+    def following(s: Any, loc: list[Any]) -> int:
+        values = loc[own]
+        i = loc[own + 1]
         if i >= len(values):
             return other
-        l[slot] = values[i]
-        l[own + 1] = i + 1
+        loc[slot] = values[i]
+        loc[own + 1] = i + 1
         s.fuel -= 1
         if s.fuel < 0:
             raise too_long(span)
@@ -299,7 +299,7 @@ def each_next(slot: int, own: int, to: int, other: int, span: Span = NOWHERE) ->
 def spend(span: Span, to: int) -> Instruction:
     """One turn of a loop without a bound of its own."""
 
-    def step(s: Any, l: list[Any]) -> int:
+    def step(s: Any, loc: list[Any]) -> int:
         s.fuel -= 1
         if s.fuel < 0:
             raise too_long(span)

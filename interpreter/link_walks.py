@@ -16,7 +16,8 @@ from rulewright.interpreter.layout import deltas
 
 if TYPE_CHECKING:
     from rulewright.interpreter.link import Code
-    from rulewright.interpreter.link_expr import Ev, Expressions
+    from rulewright.interpreter.link_expr import Expressions
+from rulewright.interpreter.link_numbers import Ev
 
 
 def stepper(code: Code, number: int) -> Callable[[int, int], int]:
@@ -56,15 +57,15 @@ def link_going(links: Expressions, e: ir.Going) -> Ev:
     ending = links.test(e.ending) if e.ending is not None else None
     slot, exact, cells = e.slot, e.exact, board.width * board.height
 
-    def run(s: Any, l: list[Any], origin: int, direction: int, most: int) -> list[int]:
+    def run(s: Any, loc: list[Any], origin: int, direction: int, most: int) -> list[int]:
         out: list[int] = []
         place = step(direction, origin)
         while place >= 0 and place != origin and len(out) < most:
-            l[slot] = place
-            if keep is not None and not keep(s, l):
+            loc[slot] = place
+            if keep is not None and not keep(s, loc):
                 break
             out.append(place)
-            stop = until is not None and until(s, l)
+            stop = until is not None and until(s, loc)
             place = step(direction, place)
             if stop:
                 break
@@ -73,24 +74,24 @@ def link_going(links: Expressions, e: ir.Going) -> Ev:
             raise RuleError("This takes too many steps.", form="budget")
         if exact:
             out = out[-1:] if len(out) == most else []
-        if ending is not None and out_or_none(s, l, place, origin):
+        if ending is not None and out_or_none(s, loc, place, origin):
             return []
         return out
 
-    def out_or_none(s: Any, l: list[Any], place: int, origin: int) -> bool:
+    def out_or_none(s: Any, loc: list[Any], place: int, origin: int) -> bool:
         if place < 0 or place == origin:
             return True
-        l[slot] = place
-        return not ending(s, l)  # type: ignore[misc]
+        loc[slot] = place
+        return not ending(s, loc)  # type: ignore[misc]
 
-    def going(s: Any, l: list[Any]) -> Any:
-        origin = start(s, l)
+    def going(s: Any, loc: list[Any]) -> Any:
+        origin = start(s, loc)
         if not first <= origin < end:
             return ()
-        most = limit(s, l) if limit is not None else cells
+        most = limit(s, loc) if limit is not None else cells
         out: dict[int, None] = {}
-        for direction in directions(s, l):
-            out.update(dict.fromkeys(run(s, l, origin, direction, most)))
+        for direction in directions(s, loc):
+            out.update(dict.fromkeys(run(s, loc, origin, direction, most)))
         return tuple(out)
 
     return going
@@ -103,13 +104,13 @@ def link_linked(links: Expressions, e: ir.Linked) -> Ev:
     stopping = links.test(e.stopping) if e.stopping is not None else None
     slot = e.slot
 
-    def linked(s: Any, l: list[Any]) -> Any:
-        queue = list(dict.fromkeys(start(s, l)))
+    def linked(s: Any, loc: list[Any]) -> Any:
+        queue = list(dict.fromkeys(start(s, loc)))
         met = set(queue)
         out: list[int] = []
         for at in queue:  # grows while it is run through
-            l[slot] = at
-            around = near(s, l)
+            loc[slot] = at
+            around = near(s, loc)
             s.fuel -= len(around) + 1
             if s.fuel < 0:
                 raise RuleError("This takes too many steps.", form="budget")
@@ -117,11 +118,11 @@ def link_linked(links: Expressions, e: ir.Linked) -> Ev:
                 if v in met:
                     continue
                 met.add(v)
-                l[slot] = v
-                if where is not None and not where(s, l):
+                loc[slot] = v
+                if where is not None and not where(s, loc):
                     continue
                 out.append(v)
-                if stopping is None or not stopping(s, l):
+                if stopping is None or not stopping(s, loc):
                     queue.append(v)
         return tuple(out)
 
@@ -132,12 +133,12 @@ def link_groups(links: Expressions, e: ir.Groups) -> Ev:
     """The connected groups of a set; two values are connected if either is a neighbour of the other."""
     whole, near, slot = links.items(e.set), links.items(e.neighbours), e.slot
 
-    def groups(s: Any, l: list[Any]) -> Any:
-        values = tuple(whole(s, l))
+    def groups(s: Any, loc: list[Any]) -> Any:
+        values = tuple(whole(s, loc))
         links_of: dict[int, list[int]] = {v: [] for v in values}
         for v in values:
-            l[slot] = v
-            around = near(s, l)
+            loc[slot] = v
+            around = near(s, loc)
             s.fuel -= len(around) + 1
             for other in around:
                 if other in links_of:
@@ -179,7 +180,7 @@ def link_occupied(code: Code, number: int, around: bool) -> Ev:
     if not board.shape.startswith("hex"):
         moves = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)}
 
-    def occupied(s: Any, l: list[Any]) -> Any:
+    def occupied(s: Any, loc: list[Any]) -> Any:
         held = [p for p, pieces in s.contents.items() if first <= p < end and pieces]
         if not around:
             return tuple(sorted(held))

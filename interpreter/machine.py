@@ -75,8 +75,8 @@ def _go(s: State) -> None:
     except RuleError as error:
         raise _placed(s, pc, error) from None
     except RecursionError:
-        error = RuleError("Conditions lie too deep inside one another here.", form="budget")
-        raise _placed(s, pc, error) from None
+        deep = RuleError("Conditions lie too deep inside one another here.", form="budget")
+        raise _placed(s, pc, deep) from None
 
 
 def _placed(s: State, pc: int, error: RuleError) -> RuleError:

@@ -37,15 +37,20 @@ class Secret:
 
 Words = tuple[str | Secret, ...]
 FAMILIES = {
-    "number": "number", "yes or no": "yesno", "yes_no": "yesno", "player": "player", "place": "place", "space": "place",
-    "zone": "place", "direction": "direction", "line": "line", "kind": "kind", "piece": "piece", "card": "piece",
-    "token": "piece", "die": "piece",
+    "number": "number", "yes or no": "yesno", "yes_no": "yesno", "player": "player", "direction": "direction",
+    "line": "line", "kind": "kind", "place": "place", "space": "place", "zone": "place", "piece": "piece",
+    "card": "piece", "token": "piece", "die": "piece",
 }  # fmt: skip
+
+
+def bare_type(type_: str) -> str:
+    """The name of a type without "set of" and "or none"."""
+    return type_.removeprefix("set of ").removesuffix(" or none")
 
 
 @lru_cache(maxsize=4096)
 def _family(words: tuple[str, ...], kinds: tuple[str, ...], type_: str) -> str:
-    name = type_.removeprefix("set of ").removesuffix(" or none")
+    name = bare_type(type_)
     if name in words:
         return "word"
     if name in FAMILIES:
@@ -73,7 +78,8 @@ def may_know(players: int, viewer: int, everybody: int) -> bool:
 def say(words: Words, viewer: int, everybody: int) -> str:
     """Words as one viewer reads them."""
     return "".join(
-        w if isinstance(w, str) else w.text if may_know(w.players, viewer, everybody) else w.hidden for w in words
+        w if isinstance(w, str) else w.text if may_know(w.players, viewer, everybody) else w.hidden
+        for w in words
     )
 
 
@@ -134,7 +140,9 @@ class Namer:
         """A value in an id, as the viewer may know it."""
         of = family(self.program, type_)
         if of == "piece" and value >= 0:
-            known = value >= len(s.known) or may_know(self.code.knowers(s, value), viewer, self.code.everybody)
+            known = value >= len(s.known) or may_know(
+                self.code.knowers(s, value), viewer, self.code.everybody
+            )
             return self.code_name(value) if known else self.position(s, value)
         if of == "place" and value >= 0:
             return as_id(self.place_name(s, value, viewer))
@@ -159,7 +167,7 @@ class Namer:
             case "kind":
                 names = self.program.kinds
             case "word":
-                names = self._lists[type_.removeprefix("set of ").removesuffix(" or none")]
+                names = self._lists[bare_type(type_)]
             case _:
                 names = ()
         return names[value] if value < len(names) else str(value)
@@ -207,19 +215,19 @@ def _narrowed(word: str | Secret, players: int) -> str | Secret:
 
 
 def words_of(code: Code, sentence: ir.Sentence) -> Callable[[Any, list[Any]], Words]:
-    """A callable over (state, locals) for the words of a sentence. The first letter becomes a capital."""
+    """A callable over (state, locals) for the words of a sentence."""
     namer = Namer(code)
     made: list[str | Callable[[Any, list[Any]], Words]] = []
     for part in sentence.parts:
         made.append(part if isinstance(part, str) else _shown(code, namer, part))
 
-    def words(s: Any, l: list[Any]) -> Words:
+    def words(s: Any, loc: list[Any]) -> Words:
         out: list[str | Secret] = []
         for part in made:
             if isinstance(part, str):
                 out.append(part)
             else:
-                out.extend(part(s, l))
+                out.extend(part(s, loc))
         return tuple(out)
 
     return words
@@ -229,9 +237,9 @@ def _shown(code: Code, namer: Namer, part: ir.Shown) -> Callable[[Any, list[Any]
     value, type_ = code.expressions.value(part.value), part.type
     who = secrecy(code, part.value)
     if who is None:
-        return lambda s, l: namer.words(s, type_, value(s, l))
+        return lambda s, loc: namer.words(s, type_, value(s, loc))
 
-    def shown(s: Any, l: list[Any]) -> Words:
-        return namer.words(s, type_, value(s, l), who(s, l))
+    def shown(s: Any, loc: list[Any]) -> Words:
+        return namer.words(s, type_, value(s, loc), who(s, loc))
 
     return shown

@@ -1,8 +1,8 @@
 """Refusals: why something that was asked for cannot be chosen.
 
-Comes in: the open ask and the text of an option that is not offered. Goes out: a `Refusal` that names the first thing in
-the way: no such action (with the nearest name), a wrong key, a value that does not exist, one that is not in
-the key's selection, or a condition with the reason that its rule gives.
+Comes in: the open ask and the text of an option that is not offered. Goes out: a `Refusal` that names the
+first thing in the way: no such action (with the nearest name), a wrong key, a value that does not exist,
+one that is not in the key's selection, or a condition with the reason that its rule gives.
 What never happens: a change of the game, or a reason that tells the chooser what is hidden.
 """
 
@@ -16,7 +16,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.asks import READY, Ask
 from rulewright.interpreter.decisions import DONE, OptionNames
 from rulewright.interpreter.faults import Refusal, RuleError
-from rulewright.interpreter.naming import family, say, words_of
+from rulewright.interpreter.naming import bare_type, family, say, words_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.actions import ActionSet
@@ -58,25 +58,27 @@ def _action(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
     given = _given(action, words[1:])
     if isinstance(given, Refusal):
         return given
-    l = found.locals_for(ask.player)
-    failed = _guards(names, s, ask.player, found, action, 0, l, "")
+    loc = found.locals_for(ask.player)
+    failed = _guards(names, s, ask.player, found, action, 0, loc, "")
     if failed:
         return failed
     for i, key in enumerate(action.keys):
-        values = found.domain(s, number, i, l)
+        values = found.domain(s, number, i, loc)
         known = names.names(s, key.type, values, ask.player)
         if i >= len(given) or given[i] is None:
             return Refusal("value", f"`{key.name}` is missing. Possible: {_listed(known)}.", key.span)
         wanted = given[i] or ""
         if wanted not in known:
             return _no_value(names, key, wanted, known)
-        l[key.slot] = values[known.index(wanted)]
-        failed = _guards(names, s, ask.player, found, action, i + 1, l, wanted)
+        loc[key.slot] = values[known.index(wanted)]
+        failed = _guards(names, s, ask.player, found, action, i + 1, loc, wanted)
         if failed:
             return failed
     for item in action.afterwards:
-        if not found.afterwards_holds(s, item, [l[k.slot] for k in action.keys]):
-            return Refusal("require", _said(names, s, ask.player, item.because, l, "That is not allowed."), item.span)
+        if not found.afterwards_holds(s, item, [loc[k.slot] for k in action.keys]):
+            return Refusal(
+                "require", _said(names, s, ask.player, item.because, loc, "That is not allowed."), item.span
+            )
     return Refusal("not offered", f"`{' '.join(words)}` is not on offer.", action.span)
 
 
@@ -104,18 +106,25 @@ def _given(action: ir.ActionOption, words: list[str]) -> list[str | None] | Refu
 
 
 def _guards(
-    names: OptionNames, s: Any, player: int, found: ActionSet, action: ir.ActionOption, level: int, l: list[Any], wanted: str
+    names: OptionNames,
+    s: Any,
+    player: int,
+    found: ActionSet,
+    action: ir.ActionOption,
+    level: int,
+    loc: list[Any],
+    wanted: str,
 ) -> Refusal | None:
     for guard in action.guards:
-        if guard.level == level and not names.code.expressions.test(guard.condition)(s, l):
+        if guard.level == level and not names.code.expressions.test(guard.condition)(s, loc):
             key = action.keys[level - 1].name if level else ""
             usual = f"{wanted} is not among `{key}`." if guard.source == "where" else "That is not allowed."
-            return Refusal(guard.source, _said(names, s, player, guard.because, l, usual), guard.span)
+            return Refusal(guard.source, _said(names, s, player, guard.because, loc, usual), guard.span)
     return None
 
 
-def _said(names: OptionNames, s: Any, player: int, sentence: ir.Sentence, l: list[Any], usual: str) -> str:
-    text = say(words_of(names.code, sentence)(s, l), player, names.code.everybody)
+def _said(names: OptionNames, s: Any, player: int, sentence: ir.Sentence, loc: list[Any], usual: str) -> str:
+    text = say(words_of(names.code, sentence)(s, loc), player, names.code.everybody)
     return text or usual
 
 
@@ -128,7 +137,7 @@ def _value(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
     wanted = value if equals else text
     if wanted == DONE:
         return Refusal("value", f"Too few have been picked for `{key.name}` yet.", key.span)
-    known = names.names(s, key.type, names.domain_of(ask), ask.player)
+    known = names.names(s, key.type, names.domain_of(s, ask), ask.player)
     if ask.form == "one" and wanted == "none":
         return Refusal("value", f"`{key.name}` cannot be declined.", key.span)
     if wanted in known and ask.picked:
@@ -167,12 +176,14 @@ def exists(names: OptionNames, type_: str, text: str) -> bool:
         case "kind":
             return text in program.kinds
         case "word":
-            return text in dict(program.word_lists)[type_]
+            return text in dict(program.word_lists)[bare_type(type_)]
         case "place":
             return any(p.name.replace(" ", "_") == text for p in program.places)
         case _:
             base = text.partition("#")[0]
-            return any(namer.code_name(i) == base for i in range(len(program.pieces) + len(program.stand_ins)))
+            return any(
+                namer.code_name(i) == base for i in range(len(program.pieces) + len(program.stand_ins))
+            )
 
 
 def _listed(names: list[str]) -> str:

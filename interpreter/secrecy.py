@@ -1,8 +1,9 @@
 """Secrecy: who may know the value of an expression.
 
-Comes in: an expression. Goes out: a callable over (state, locals) that gives the players (as bits) who see everything
-it reads, or None if it reads nothing that is ever hidden. A piece by itself is no secret here: how a piece is
-named is settled where it is named; what is *read from* a piece (a table or a variable of pieces) is.
+Comes in: an expression. Goes out: a callable over (state, locals) that gives the players (as bits) who see
+everything it reads, or None if it reads nothing that is ever hidden. A piece by itself is no secret here:
+how a piece is named is settled where it is named; what is *read from* a piece (a table or a variable of
+pieces) is.
 What never happens: a value that is shown because nobody thought of it: in doubt fewer players are given.
 """
 
@@ -38,7 +39,7 @@ def secrecy(code: Code, e: ir.Expr) -> Who | None:
             # Slots that walks bind are not followed: what they read counts with the slot as it is now.
             found = [secrecy(code, c) for c in children(e)]
             if any(f is not None for f in found) and isinstance(e, ir.Going | ir.Linked | ir.Groups):
-                return lambda s, l: 0
+                return lambda s, loc: 0
             return _all(code, found)
 
 
@@ -51,8 +52,8 @@ def _load(code: Code, var: int, index: ir.Expr | None) -> Who | None:
         return _of_piece(code, index) if of_piece and index is not None and len(v.index) == 1 else None
     cell = code.expressions.value(index) if index is not None else None
 
-    def who(s: Any, l: list[Any]) -> int:
-        return code.variable_mask(s, var, cell(s, l) if cell is not None else 0)
+    def who(s: Any, loc: list[Any]) -> int:
+        return code.variable_mask(s, var, cell(s, loc) if cell is not None else 0)
 
     return who
 
@@ -60,8 +61,8 @@ def _load(code: Code, var: int, index: ir.Expr | None) -> Who | None:
 def _of_piece(code: Code, index: ir.Expr) -> Who:
     piece = code.expressions.value(index)
 
-    def who(s: Any, l: list[Any]) -> int:
-        p = piece(s, l)
+    def who(s: Any, loc: list[Any]) -> int:
+        p = piece(s, loc)
         return code.knowers(s, p) if 0 <= p < len(s.known) else code.everybody
 
     return who
@@ -72,11 +73,11 @@ def _looped(code: Code, slot: int, of: ir.Expr, who: Who | None) -> Who | None:
         return None
     items = code.expressions.items(of)
 
-    def all_of(s: Any, l: list[Any]) -> int:
+    def all_of(s: Any, loc: list[Any]) -> int:
         players = code.everybody
-        for v in items(s, l):
-            l[slot] = v
-            players &= who(s, l)
+        for v in items(s, loc):
+            loc[slot] = v
+            players &= who(s, loc)
         return players
 
     return all_of
@@ -93,10 +94,10 @@ def _all(code: Code, found: list[Who | None]) -> Who | None:
     if len(some) == 1:
         return some[0]
 
-    def who(s: Any, l: list[Any]) -> int:
+    def who(s: Any, loc: list[Any]) -> int:
         players = code.everybody
         for f in some:
-            players &= f(s, l)
+            players &= f(s, loc)
         return players
 
     return who
@@ -112,9 +113,9 @@ def _called(code: Code, e: ir.Apply) -> Who | None:
             return None
         arguments = [code.expressions.value(a) for a in e.arguments]
         pad = [0] * (code.slots(e.function) - len(arguments))
-        return lambda s, l: inner(s, [*[a(s, l) for a in arguments], *pad])
+        return lambda s, loc: inner(s, [*[a(s, loc) for a in arguments], *pad])
     if any(_may_hide(code, n) for n in _inside(code, e.function)):
-        return lambda s, l: 0
+        return lambda s, loc: 0
     return None
 
 

@@ -23,15 +23,15 @@ Frame = list[Any]
 class State:
     """One position, with what is under way.
 
-    `vars` is flat (see `Layout.offsets`); `contents` holds the pieces at each place that has any, bottom first;
-    `place_of` has a row for each piece and then for each stand-in (its supply); `known` is a bit for each
-    player who knows the piece. `news` counts what became known or was left to chance. `ask`, `value`, `fuel`
-    and `events` are the machine's own and are in no save.
+    `vars` is flat (see `Layout.offsets`); `contents` holds the pieces at each place that has any, bottom
+    first; `place_of` has a row for each piece and then for each stand-in (its supply); `known` is a bit
+    for each player who knows the piece. `news` counts what became known or was left to chance. `ask`,
+    `value`, `fuel` and `events` are the machine's own and are in no save.
     """
 
     __slots__ = (
-        "ask", "chance", "code", "contents", "counters", "events", "frames", "fuel", "known", "news", "phases",
-        "place_of", "room", "trace", "value", "vars", "winners",
+        "ask", "chance", "code", "contents", "counters", "events", "frames", "fuel", "known", "news",
+        "phases", "place_of", "room", "trace", "value", "vars", "winners",
     )  # fmt: skip
 
     def __init__(self, code: Code, chance: Chance) -> None:

@@ -1,8 +1,8 @@
 """Trace: what happened, as a tree of events, with the rule and the line for each.
 
-Comes in: what the traced instructions report while they run. Goes out: a tree of `Event`s in plain words, either
-with everything (for designers) or as one player may know it. Names are settled when things happen: a
-player who learns a card later does not find it in the earlier part.
+Comes in: what the traced instructions report while they run. Goes out: a tree of `Event`s in plain words,
+either with everything (for designers) or as one player may know it. Names are settled when things happen:
+a player who learns a card later does not find it in the earlier part.
 What never happens: a trace without bounds: beyond `LIMIT` entries nothing more is kept, and the tree says so.
 """
 
@@ -26,8 +26,8 @@ LIMIT = 200_000
 class Event:
     """One thing that happened, in words, with everything it caused.
 
-    `kind`: what `Enter` and `Note` say ("phase", "action", "event", "forbidden" …), or "move", "change", "shuffle",
-    "draw", "show", "choice", "end". `arguments` are (name, value) in words.
+    `kind`: what `Enter` and `Note` say ("phase", "action", "event", "forbidden" …), or "move", "change",
+    "shuffle", "draw", "show", "choice", "end". `arguments` are (name, value) in words.
     """
 
     kind: str

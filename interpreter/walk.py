@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
+from typing import Any
 
 from rulewright.dsl.problems import Span
 from rulewright.interpreter import ir
@@ -17,14 +17,19 @@ EXPRESSIONS: tuple[type, ...] = ir.Expr.__args__
 STATEMENTS: tuple[type, ...] = ir.Statement.__args__
 
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind))
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(node: Any) -> tuple[str, ...]:
+    kind = type(node)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(kind))
+    return _FIELDS[kind]
 
 
 def parts(node: object) -> Iterator[object]:
     """Every dataclass directly inside a node, through tuples; spans are left out."""
-    for name in _fields(type(node)):
+    for name in _fields(node):
         yield from _inside(getattr(node, name))
 
 

@@ -1,0 +1,596 @@
+"""Lower definitions, events and the four kinds of rules that stand around them.
+
+Comes in: the declarations of a checked game. Goes out: one function for each definition and event. An event is: FORBID,
+INSTEAD, BEFORE, what it does by itself, AFTER, as LANGUAGE section 8 orders them; every rule leaves a note
+for the trace. What never happens: a rule that is looked up in play.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.check_types import element_of
+from rulewright.dsl.model import Action, Define, Event, Rule, State
+from rulewright.dsl.problems import Span
+from rulewright.dsl.types import LineType, NumberType, PieceType, SetType, SpaceType, Type, plain
+from rulewright.interpreter import ir
+from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finished, negated
+from rulewright.interpreter.lower_effect import LowerEffects
+from rulewright.interpreter.setting import refuse
+
+BATCH = 240  # how many events can happen at once
+Bound = dict[str, tuple[ir.Expr, Type]]
+
+
+class LowerEvents(LowerEffects):
+    """Lowers definitions, events and rules; `LowerFlow` adds the flow."""
+
+    # ------------------------------------------------------------- definitions
+
+    def define(self, name: str) -> int:
+        """The function of a definition, with its CHANGE rules."""
+        return self.build.function(f"define {name}", lambda _: self.write_define(self.game.defines[name]))
+
+    def write_define(self, define: Define) -> ir.Function:
+        """A definition as a function that only computes."""
+        code, names = self.with_parameters(f"define {define.name}", define.parameters, self.checked.parameter_types.get(define.name, ()))
+        code = code.with_names(names)
+        found = self.checked.define_types[define.name]
+        code.result = self.result_kind(found)
+        body: list[ir.Statement] = []
+        value = self.define_value(define, found, code, body)
+        changes = [r for r in self.rules_in_use() if r.form == "change" and r.changes == define.name]
+        if not changes:
+            body.append(ir.Return(value, define.span))
+            return finished(code, len(define.parameters), body, define.span)
+        slot = code.slot(define.name)
+        body.append(ir.Assign(slot, value, define.span))
+        for rule in changes:
+            inner = code.with_names({define.name: (ir.Local(slot), found)})
+            assert rule.to is not None
+            test = self.expr(rule.condition, inner) if rule.condition is not None else YES
+            changed = ir.Assign(slot, self.as_result(rule.to, found, inner), rule.span)
+            body.append(changed if test == YES else ir.If(test, (changed,), (), rule.span))
+        body.append(ir.Return(ir.Local(slot), define.span))
+        return finished(code, len(define.parameters), body, define.span)
+
+    def with_parameters(
+        self, name: str, parameters: tuple[n.Parameter, ...], types: tuple[tuple[str, Type], ...]
+    ) -> tuple[Code, Bound]:
+        """A new function with its parameters in the first slots."""
+        code = Code(name)
+        names: Bound = {}
+        for (parameter, found) in types:
+            names[parameter] = (ir.Local(code.slot(parameter)), found)
+        del parameters
+        return code, names
+
+    def result_kind(self, found: Type) -> str:
+        """number, set or groups."""
+        inner = element_of(plain(found))
+        if inner is None or isinstance(plain(found), LineType):
+            return "number"
+        return "groups" if isinstance(inner, SetType) else "set"
+
+    def as_result(self, node: n.Expr, found: Type, code: Code) -> ir.Expr:
+        """A value as its definition gives it."""
+        wanted = element_of(plain(found))
+        if wanted is None or isinstance(plain(found), LineType):
+            return self.converted(self.expr(node, code), self.type_of(node), found, code)
+        values = self.as_set(node, code)
+        if isinstance(wanted, SpaceType) and isinstance(element_of(plain(self.type_of(node))), PieceType):
+            slot = code.slot("piece")
+            return ir.Collect(slot, values, ir.PlaceOf(ir.Local(slot)))
+        return values
+
+    def define_value(self, define: Define, found: Type, code: Code, body: list[ir.Statement]) -> ir.Expr:
+        """What a definition gives: its expression, or the case that fits."""
+        if define.body is not None:
+            return self.as_result(define.body, found, code)
+        assert define.by is not None
+        by_type = self.type_of(define.by)
+        slot = code.slot("by")
+        body.append(ir.Assign(slot, self.expr(define.by, code), define.span))
+        value: ir.Expr | None = None
+        for word, _, case in reversed(define.cases):
+            here = self.as_result(case, found, code)
+            if value is None:
+                value = here
+                continue
+            value = ir.Choice(self.case_test(ir.Local(slot), word, by_type), here, value)
+        if any(word == "else" for word, _, _ in define.cases):
+            ordered = [c for c in define.cases if c[0] != "else"]
+            last = next(c for c in define.cases if c[0] == "else")
+            value = self.as_result(last[2], found, code)
+            for word, _, case in reversed(ordered):
+                value = ir.Choice(self.case_test(ir.Local(slot), word, by_type), self.as_result(case, found, code), value)
+        assert value is not None
+        return value
+
+    def case_test(self, by: ir.Expr, word: str, found: Type) -> ir.Expr:
+        """Whether a case fits."""
+        if word == "none":
+            return binary("==", by, ir.Const(-1))
+        kind = plain(found)
+        if isinstance(kind, PieceType):
+            return self.is_kind(by, word, "piece")
+        return binary("==", by, ir.Const(self.cell_value(word, found)))
+
+    # ------------------------------------------------------------------- rules
+
+    def rules_in_use(self) -> list[Rule]:
+        """The rules of this game in the order they apply: by priority, then as they stand in the files."""
+        found = []
+        for rule in self.game.rules:
+            if rule.path in self.parts.removed or (rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)):
+                continue
+            if rule.card and f"cards.{rule.card}" in self.parts.removed:
+                continue
+            found.append(rule)
+        return sorted(found, key=lambda r: (-r.priority, r.order))
+
+    def rules_on(self, form: str, word: str, name: str) -> list[tuple[Rule, n.Happening]]:
+        """The rules of a form that listen to something."""
+        return [
+            (rule, h) for rule in self.rules_in_use() if rule.form == form for h in rule.happenings if (h.word, h.name) == (word, name)
+        ]
+
+    def because(self, rule: Rule, names: Bound) -> ir.Sentence:
+        """The reason that a rule gives."""
+        return self.sentence(rule.because or rule.text or rule.title, names)
+
+    def sentence(self, text: str, names: Bound) -> ir.Sentence:
+        """A sentence with the values of names in it."""
+        parts: list[str | ir.Shown] = []
+        for i, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
+            if i % 2 == 0:
+                if piece:
+                    parts.append(piece)
+                continue
+            word = piece.strip()
+            if word in names:
+                value, found = names[word]
+                parts.append(ir.Shown(value, self.type_name(found)))
+            elif word == "actor":
+                parts.append(ir.Shown(ir.Load(ir.ACTOR), "player"))
+            elif word in self.game.states and not self.game.states[word].per:
+                parts.append(ir.Shown(ir.Load(self.state_variable(word)), self.type_name(self.checked.state_types[word])))
+            elif word in self.game.defines and not self.game.defines[word].parameters:
+                parts.append(ir.Shown(ir.Apply(self.define(word), ()), self.type_name(self.checked.define_types[word])))
+            else:
+                parts.append(piece.replace("_", " "))
+        return ir.Sentence(tuple(parts))
+
+    def rule_test(self, rule: Rule, code: Code) -> ir.Expr:
+        """The condition of a rule."""
+        return self.expr(rule.condition, code) if rule.condition is not None else YES
+
+    def rule_body(self, rule: Rule, word: str, names: Bound, code: Code) -> list[ir.Statement]:
+        """What a BEFORE or AFTER rule does when its condition holds."""
+        inner = code.with_names(names)
+        note = ir.Note(word, rule.name, self.sentence(rule.text, names) if rule.text else None, rule.span)
+        body = [note, *self.block(rule.do, inner)]
+        test = self.rule_test(rule, inner)
+        if test == NO:
+            return []
+        return body if test == YES else [ir.If(test, tuple(body), (), rule.span)]
+
+    def side_rules(self, form: str, word: str, name: str, names: Bound, code: Code) -> list[ir.Statement]:
+        """All BEFORE or all AFTER rules on something, and the ends that come after it."""
+        found: list[ir.Statement] = []
+        for rule, _ in self.rules_on(form, word, name):
+            found += self.rule_body(rule, form, names, code)
+        if form == "after":
+            found += self.ends_after(word, name, names, code)
+        return found
+
+    def ends_after(self, word: str, name: str, names: Bound, code: Code) -> list[ir.Statement]:
+        """Lowered in `LowerFlow`: ends that are read after an event."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ events
+
+    def event(self, name: str) -> int:
+        """The function of an event."""
+        return self.build.function(f"event {name}", lambda _: self.write_event(self.game.events[name]))
+
+    def write_event(self, event: Event) -> ir.Function:
+        """An event with its rules, in the one order."""
+        code, names = self.with_parameters(f"event {event.name}", event.parameters, self.checked.parameter_types.get(event.name, ()))
+        body = self.begin("event", event.name, event.text, names, event.span, code)
+        body += self.forbidding("event", event.name, names, code, event.span)
+        body += self.replacing("event", event.name, names, code, event.span)
+        body += self.side_rules("before", "event", event.name, names, code)
+        body += self.count_happening(event.name, event.span)
+        body += self.block(event.do, code.with_names(names))
+        body += self.side_rules("after", "event", event.name, names, code)
+        body.append(ir.Leave(event.span))
+        return finished(code, len(names), body, event.span)
+
+    def begin(self, kind: str, name: str, text: str, names: Bound, span: Span, code: Code) -> list[ir.Statement]:
+        """The beginning of an event, for the trace."""
+        shown = tuple(ir.Shown(value, self.type_name(found)) for value, found in names.values() if not _is_groups(found))
+        words = tuple(k for k, (_, found) in names.items() if not _is_groups(found))
+        code.entered += 1
+        return [ir.Enter(kind, name, self.sentence(text, names) if text else None, shown, words, span)]
+
+    def forbidding(self, word: str, name: str, names: Bound, code: Code, span: Span) -> list[ir.Statement]:
+        """FORBID: every reason that applies is noted, then the event does not happen."""
+        rules = self.rules_on("forbid", word, name)
+        if not rules:
+            return []
+        inner = code.with_names(names)
+        refused = code.slot("forbidden")
+        body: list[ir.Statement] = [ir.Assign(refused, NO, span)]
+        for rule, _ in rules:
+            test = self.rule_test(rule, inner)
+            if test == NO:
+                continue
+            then = (ir.Note("forbidden", rule.name, self.because(rule, names), rule.span), ir.Assign(refused, YES, rule.span))
+            body.append(ir.If(test, then, (), rule.span))
+        return [*body, ir.If(binary("==", ir.Local(refused), YES), code.early_return(span), (), span)]
+
+    def replacing(self, word: str, name: str, names: Bound, code: Code, span: Span) -> list[ir.Statement]:
+        """INSTEAD: the first rule that matches and is not used up by the event that caused this one."""
+        body: list[ir.Statement] = []
+        for rule, _ in self.rules_on("instead", word, name):
+            test = both(negated(self.is_used(rule)), self.rule_test(rule, code.with_names(names)))
+            if test == NO:
+                continue
+            body.append(ir.If(test, (*self.instead(rule, names, code), *code.early_return(span)), (), rule.span))
+        return body
+
+    def is_used(self, rule: Rule) -> ir.Expr:
+        """Whether an INSTEAD rule is already replacing something of which this is a consequence."""
+        used = self.build.own_variable(f"used up: {rule.path}", 1, "number", "number", (), 0, 1)
+        return binary("==", ir.Load(used), YES)
+
+    def instead(self, rule: Rule, names: Bound, code: Code) -> list[ir.Statement]:
+        """Run an INSTEAD rule with itself used up, so that replacements end."""
+        used = self.build.own_variable(f"used up: {rule.path}", 1, "number", "number", (), 0, 1)
+        types = tuple((k, t) for k, (_, t) in names.items())
+        label = f"instead {rule.path} ({', '.join(k for k, _ in types)})"
+
+        def write(_: int) -> ir.Function:
+            inner, bound = self.with_parameters(label, (), types)
+            note = ir.Note("instead", rule.name, self.sentence(rule.text, bound) if rule.text else None, rule.span)
+            return finished(inner, len(types), [note, *self.block(rule.do, inner.with_names(bound))], rule.span)
+
+        call = ir.CallTo(self.build.function(label, write), tuple(v for v, _ in names.values()), -1, rule.span)
+        return [ir.Store(used, None, YES, rule.span), call, ir.Store(used, None, NO, rule.span)]
+
+    def call_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
+        """An event of the game, with what it is about."""
+        arguments = self.event_arguments(node, code)
+        return [ir.CallTo(self.event(node.event), arguments, -1, node.span), *self.look(node.span, code)]
+
+    def event_arguments(self, node: n.Do, code: Code) -> tuple[ir.Expr, ...]:
+        """The arguments of an event, those left out by their defaults."""
+        wanted = [t for _, t in self.checked.parameter_types.get(node.event, ())]
+        found = list(self.arguments(node.arguments, wanted, code))
+        for parameter in self.game.events[node.event].parameters[len(found) :]:
+            assert parameter.default is not None
+            found.append(self.expr(parameter.default, code))
+        return tuple(found)
+
+    def can(self, node: n.Can, code: Code) -> ir.Expr:
+        """`can EVENT(…)`: whether no FORBID rule applies."""
+        if node.event not in self.game.events:
+            raise refuse("E449", "`can` of an action is known, but cannot be played yet.", "Ask it of an event.", node.span)
+        types = self.checked.parameter_types.get(node.event, ())
+        arguments = list(self.arguments(node.arguments, [t for _, t in types], code))
+        for parameter in self.game.events[node.event].parameters[len(arguments) :]:
+            arguments.append(self.expr(parameter.default, code) if parameter.default is not None else ir.Const(-1))
+
+        def write(_: int) -> ir.Function:
+            inner, names = self.with_parameters(f"can {node.event}", (), types)
+            inner.result = "number"
+            tests = [negated(self.rule_test(rule, inner.with_names(names))) for rule, _ in self.rules_on("forbid", "event", node.event)]
+            return finished(inner, len(types), [ir.Return(both(*tests), node.span)], node.span)
+
+        return ir.Apply(self.build.function(f"can {node.event}", write), tuple(arguments))
+
+    # --------------------------------------------------------- has happened
+
+    def has_happened(self, node: n.HasHappened) -> ir.Expr:
+        """`EVENT has happened this PHASE`."""
+        return binary("<", ir.Const(0), ir.Load(self.happenings_variable(node.event, node.phase)))
+
+    def happenings_variable(self, event: str, phase: str) -> int:
+        """How often an event has happened since a phase was entered."""
+        return self.build.own_variable(f"{event} this {phase}", 1, "number", "number", (), 0)
+
+    def count_happening(self, event: str, span: Span) -> list[ir.Statement]:
+        """Count an event for the phases that ask."""
+        found: list[ir.Statement] = []
+        for name, phase in sorted(self.counted):
+            if name == event:
+                variable = self.happenings_variable(event, phase)
+                found.append(ir.Store(variable, None, binary("+", ir.Load(variable), YES), span))
+        return found
+
+    counted: frozenset[tuple[str, str]] = frozenset()  # (event, phase) pairs that some rule asks about
+
+    # ----------------------------------------------------------------- actions
+
+    def action(self, name: str) -> int:
+        """The function of an action: what it does, with the rules around it (FORBID is settled before)."""
+        return self.build.function(f"action {name}", lambda _: self.write_action(self.game.actions[name]))
+
+    def write_action(self, action: Action) -> ir.Function:
+        """An action that has been chosen."""
+        types = self.checked.parameter_types.get(f"action {action.name}", ())
+        code, names = self.with_parameters(f"action {action.name}", (), types)
+        body = self.begin("action", action.name, action.text, names, action.span, code)
+        body += self.replacing("event", action.name, names, code, action.span)
+        body += self.side_rules("before", "event", action.name, names, code)
+        body += self.count_happening(action.name, action.span)
+        body += self.block(action.do, code.with_names(names))
+        body += self.side_rules("after", "event", action.name, names, code)
+        body.append(ir.Leave(action.span))
+        return finished(code, len(names), body, action.span)
+
+    # ------------------------------------------------------------------- state
+
+    def change_state(self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code) -> list[ir.Statement]:
+        """Set, add to or take from a state; with events where rules listen."""
+        state = self.find_state(name)
+        words = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}[how]
+        listened = any(
+            h.name == name and (h.word in words or h.word == "becomes")
+            for rule in self.rules_in_use() for h in rule.happenings if h.word != "event"
+        ) or any(h.name == name for end in self.game.ends.values() for h in end.happenings if h.word in (*words, "becomes"))
+        if not listened:
+            return [*self.plain_change(name, owners, how, value, span), *self.after_change(span, code)]
+        function = self.build.function(f"{how} {name}", lambda _: self.write_change(state, how))
+        calls: list[ir.Statement] = [ir.CallTo(function, (*owners, value), -1, span), *self.look(span, code)]
+        if state.one_by_one and how in ("add", "take"):
+            calls = [ir.CallTo(function, (*owners, YES), -1, span), *self.look(span, code)]
+            calls = [ir.Repeat(value, None, tuple(calls), span), *self.look(span, code)]
+        return calls
+
+    def plain_change(self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span) -> list[ir.Statement]:
+        """The change itself."""
+        variable = self.state_variable(name)
+        cell = self.cell(name, owners) if owners else None
+        old = ir.Load(variable, cell)
+        wanted = plain(self.checked.state_types[name])
+        if isinstance(wanted, SetType) and how != "set":
+            if how == "add":
+                new: ir.Expr = ir.Union(old, value)
+            else:
+                new = ir.Without(old, value)
+        elif how == "add":
+            new = binary("+", old, value)
+        elif how == "take":
+            new = binary("-", old, value)
+        else:
+            new = value
+        return [ir.Store(variable, cell, new, span)]
+
+    def write_change(self, state: State, how: str) -> ir.Function:
+        """A change of state as an event."""
+        found = self.checked.state_types[state.name]
+        types = tuple((per, self.kind_element(per)) for per in state.per)
+        amount: tuple[str, Type] = ("amount", found if isinstance(plain(found), NumberType) else found)
+        code, names = self.with_parameters(f"{how} {state.name}", (), (*types, amount))
+        value = names["amount"][0]
+        span = state.span
+        owners = tuple(names[per][0] for per in state.per)
+        words = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}[how]
+        body = self.begin("change", f"{state.name} {words[0]}", "", names, span, code)
+        for word in words:
+            body += self.forbidding(word, state.name, names, code, span)
+        for word in words:
+            body += self.replacing(word, state.name, names, code, span)
+        for word in words:
+            body += self.side_rules("before", word, state.name, names, code)
+        old = code.slot("old")
+        cell = self.cell(state.name, owners) if owners else None
+        body.append(ir.Assign(old, ir.Load(self.state_variable(state.name), cell), span))
+        body += self.plain_change(state.name, owners, how, value, span)
+        body += self.after_change(span, code)
+        for word in words:
+            body += self.side_rules("after", word, state.name, names, code)
+        for rule, h in self.rules_on("after", "becomes", state.name):
+            if h.value is None:
+                continue
+            target = self.expr(h.value, Code("becomes"))
+            new = ir.Load(self.state_variable(state.name), cell)
+            crossed = both(binary("!=", ir.Local(old), target), binary("==", new, target))
+            body.append(ir.If(crossed, tuple(self.rule_body(rule, "after", names, code)), (), rule.span))
+        body.append(ir.Leave(span))
+        return finished(code, len(names), body, span)
+
+    # ----------------------------------------------------------------- at once
+
+    def at_once(self, node: n.ForEach, code: Code) -> list[ir.Statement]:
+        """`at once for each`: the body as one event.
+
+        First what would happen is written down on the untouched position, with the verdicts of FORBID
+        and INSTEAD; then the BEFORE rules, all defaults, and the AFTER rules run in that order.
+        """
+        batch = Batch(self, code, node.span)
+        chosen = self.select(node.selection, code)
+        span = node.span
+        collect = ir.ForEach(chosen.slot, chosen.set, tuple(batch.collect(node.body, chosen.code)), span)
+        return [batch.clear(), collect, *batch.replay("before"), *batch.replay("default"), *batch.replay("after")]
+
+
+def _is_groups(found: Type) -> bool:
+    return isinstance(found, SetType) and isinstance(found.element, SetType)
+
+
+class Batch:
+    """The events of one `at once`, written down before any of them happens."""
+
+    def __init__(self, lower: LowerEvents, code: Code, span: Span) -> None:
+        self.lower, self.code, self.span = lower, code, span
+        build = lower.build
+        build.choices[f"at once in {code.name}"] = build.choices.get(f"at once in {code.name}", 0) + 1
+        label = f"at once in {code.name} {build.choices[f'at once in {code.name}']}"
+        self.width = 8
+        self.cells = build.own_variable(label, BATCH * self.width, "number", "number", ("number",), -1)
+        self.sets = build.own_variable(f"{label}, sets", BATCH, "set", "piece", ("number",))
+        self.length = build.own_variable(f"{label}, how many", 1, "number", "number", (), 0, BATCH)
+        self.items: list[n.Do | n.Move] = []
+        self.index = code.slot("at once")
+
+    def clear(self) -> ir.Statement:
+        """Begin with nothing written down."""
+        return ir.Store(self.length, None, ir.Const(0), self.span)
+
+    def cell(self, place: int, record: ir.Expr) -> ir.Expr:
+        """The flat cell of a part of a record."""
+        return binary("+", binary("*", record, ir.Const(self.width)), ir.Const(place))
+
+    def collect(self, block: n.Block, code: Code) -> list[ir.Statement]:
+        """Write down what a body would do."""
+        found: list[ir.Statement] = []
+        for node in block:
+            match node:
+                case n.Do():
+                    found += self.note_event(node, code)
+                case n.Move():
+                    found += self.note_move(node, code)
+                case n.Let():
+                    made, code = self.lower.effect(node, code)
+                    found += made
+                case n.If(branches=branches, otherwise=otherwise):
+                    rest: list[ir.Statement] = self.collect(otherwise or (), code)
+                    for condition, body in reversed(branches):
+                        rest = [ir.If(self.lower.expr(condition, code), tuple(self.collect(body, code)), tuple(rest), node.span)]
+                    found += rest
+                case n.ForEach(at_once=False, selection=selection, body=body):
+                    chosen = self.lower.select(selection, code)
+                    found.append(ir.ForEach(chosen.slot, chosen.set, tuple(self.collect(body, chosen.code)), node.span))
+                case _:
+                    raise refuse("E449", "At once only events and moves can be played yet.", "Make it an event, and name that here.", node.span)
+        return found
+
+    def note_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
+        """Write down one event: which, with what verdict, about what."""
+        lower = self.lower
+        types = lower.checked.parameter_types.get(node.event, ())
+        if len(types) > self.width - 2 or any(element_of(plain(t)) is not None for _, t in types):
+            raise refuse("E449", "This event cannot be played at once yet.", "Give it single things, at most six.", node.span)
+        arguments = lower.event_arguments(node, code)
+        number = len(self.items)
+        self.items.append(node)
+        verdict = ir.Apply(self.verdict(node.event), arguments)
+        record = ir.Load(self.length)
+        stores: list[ir.Statement] = [
+            ir.Store(self.cells, self.cell(0, record), ir.Const(number), node.span),
+            ir.Store(self.cells, self.cell(1, record), verdict, node.span),
+        ]
+        stores += [ir.Store(self.cells, self.cell(2 + i, record), a, node.span) for i, a in enumerate(arguments)]
+        return [*stores, ir.Store(self.length, None, binary("+", record, YES), node.span)]
+
+    def note_move(self, node: n.Move, code: Code) -> list[ir.Statement]:
+        """Write down one move: its pieces are read now."""
+        number = len(self.items)
+        self.items.append(node)
+        record = ir.Load(self.length)
+        return [
+            ir.Store(self.cells, self.cell(0, record), ir.Const(number), node.span),
+            ir.Store(self.cells, self.cell(1, record), ir.Const(0), node.span),
+            ir.Store(self.cells, self.cell(2, record), self.lower.goal(node.things, node.place, code), node.span),
+            ir.Store(self.sets, record, self.lower.things(node.things, code), node.span),
+            ir.Store(self.length, None, binary("+", record, YES), node.span),
+        ]
+
+    def verdict(self, event: str) -> int:
+        """A function: 0 the event happens, 1 it is forbidden, 2 + k the k-th INSTEAD rule replaces it."""
+        lower = self.lower
+
+        def write(_: int) -> ir.Function:
+            types = lower.checked.parameter_types.get(event, ())
+            code, names = lower.with_parameters(f"verdict on {event}", (), types)
+            code.result = "number"
+            inner = code.with_names(names)
+            found: ir.Expr = ir.Const(0)
+            for i, (rule, _) in reversed(list(enumerate(lower.rules_on("instead", "event", event)))):
+                test = both(negated(lower.is_used(rule)), lower.rule_test(rule, inner))
+                found = ir.Choice(test, ir.Const(2 + i), found)
+            for rule, _ in reversed(lower.rules_on("forbid", "event", event)):
+                found = ir.Choice(lower.rule_test(rule, inner), ir.Const(1), found)
+            return finished(code, len(types), [ir.Return(found, self.span)], self.span)
+
+        return lower.build.function(f"verdict on {event}", write)
+
+    def replay(self, step: str) -> list[ir.Statement]:
+        """Go through the records once: for the BEFORE rules, the defaults, or the AFTER rules."""
+        record = ir.Local(self.index)
+        bodies: list[ir.Statement] = []
+        for number, node in enumerate(self.items):
+            body = self.replay_one(node, step, record)
+            if body:
+                which = binary("==", ir.Load(self.cells, self.cell(0, record)), ir.Const(number))
+                bodies.append(ir.If(which, tuple(body), (), node.span))
+        if not bodies:
+            return []
+        records = ir.MakeSet(((ir.Const(0), binary("-", ir.Load(self.length), YES)),))
+        return [ir.ForEach(self.index, records, tuple(bodies), self.span), *self.lower.look(self.span, self.code)]
+
+    def replay_one(self, node: n.Do | n.Move, step: str, record: ir.Expr) -> list[ir.Statement]:
+        """One record in one of the three steps."""
+        lower, span = self.lower, node.span
+        if isinstance(node, n.Move):
+            if step != "default":
+                return []
+            bottom = isinstance(node.place, n.Of) and node.place.name == "bottom"
+            goal = ir.Load(self.cells, self.cell(2, record))
+            return [ir.MovePieces(ir.Load(self.sets, record), goal, bottom, -1, span)]
+        types = lower.checked.parameter_types.get(node.event, ())
+        arguments = tuple(ir.Load(self.cells, self.cell(2 + i, record)) for i in range(len(types)))
+        verdict = ir.Load(self.cells, self.cell(1, record))
+        happens = binary("==", verdict, ir.Const(0))
+        function = self.part(node.event, step)
+        call: list[ir.Statement] = [] if function is None else [ir.CallTo(function, arguments, -1, span), *lower.look(span, self.code)]
+        if step != "default":
+            return [ir.If(happens, tuple(call), (), span)] if call else []
+        other: list[ir.Statement] = []
+        refused, index = self.part(node.event, "forbidden"), 2
+        assert refused is not None
+        for rule, _ in lower.rules_on("instead", "event", node.event):
+            replaced = self.part(node.event, f"instead {rule.path}", rule)
+            assert replaced is not None
+            one = [ir.CallTo(replaced, arguments, -1, span), *lower.look(span, self.code)]
+            other.append(ir.If(binary("==", verdict, ir.Const(index)), tuple(one), (), span))
+            index += 1
+        other.append(ir.If(binary("==", verdict, YES), (ir.CallTo(refused, arguments, -1, span),), (), span))
+        return [ir.If(happens, tuple(call), tuple(other), span)]
+
+    def part(self, event: str, step: str, rule: Rule | None = None) -> int | None:
+        """One part of an event as a function of its own."""
+        lower = self.lower
+        declared = lower.game.events[event]
+        types = lower.checked.parameter_types.get(event, ())
+        label = f"{event}: {step}"
+        if step in ("before", "after"):
+            code, names = lower.with_parameters(label, (), types)
+            if not lower.side_rules(step, "event", event, names, code):
+                return None
+
+        def write(_: int) -> ir.Function:
+            code, names = lower.with_parameters(label, (), types)
+            kind = "event" if step == "default" else step if step in ("before", "after") else "event"
+            body = lower.begin(kind, event, declared.text if kind == "event" else "", names, declared.span, code)
+            if step in ("before", "after"):
+                body += lower.side_rules(step, "event", event, names, code)
+            elif step == "default":
+                body += lower.count_happening(event, declared.span)
+                body += lower.block(declared.do, code.with_names(names))
+            elif rule is not None:
+                body += lower.instead(rule, names, code)
+                body += lower.look(declared.span, code)
+            else:
+                inner = code.with_names(names)
+                for forbidding, _ in lower.rules_on("forbid", "event", event):
+                    note = ir.Note("forbidden", forbidding.name, lower.because(forbidding, names), forbidding.span)
+                    body.append(ir.If(lower.rule_test(forbidding, inner), (note,), (), forbidding.span))
+            body.append(ir.Leave(declared.span))
+            return finished(code, len(types), body, declared.span)
+
+        return lower.build.function(label, write)

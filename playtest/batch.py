@@ -1,0 +1,168 @@
+"""Batches: many matches, in this process or in several, with one and the same result.
+
+Comes in: settings. Goes out: a `Batch` with the tally. Game number i depends on the seed `seed + i`
+alone, and counts can be added in any order, so it does not matter who played what. Ctrl-C keeps the
+games that are done. What never happens: processes started for a handful of games: with `workers=None`
+this process plays for a second first, and others are started only if there is much left.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.dsl.problems import Problem
+from rulewright.interpreter.match import Match
+from rulewright.playtest.bots import bot_named
+from rulewright.playtest.matches import INTERRUPTED, Outcome, Watch, play_match
+from rulewright.playtest.opening import Opener, Playable, open_game
+from rulewright.playtest.settings import Settings
+from rulewright.playtest.stopping import Stopping
+from rulewright.playtest.tally import Tally
+
+ALONE = 1.0  # seconds this process plays before it looks for help
+WORTH = 3.0  # seconds of work left that are worth starting processes for
+
+Progress = Callable[[int, int], None]  # games done, games in all
+Keep = Callable[[int, dict[str, Any]], None]  # the number of a game and its record
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a batch gave. `options` are those of game 0, all of them in words; `interrupted` if it was
+    cut short."""
+
+    settings: Settings
+    players: tuple[str, ...]
+    title: str
+    rules_hash: str
+    options: tuple[tuple[str, str], ...]
+    tally: Tally
+    interrupted: bool
+
+
+def run_batch(
+    settings: Settings,
+    opener: Opener = open_game,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+) -> Batch | tuple[Problem, ...]:
+    """Play a batch. `workers` is how many processes play (1: this one, None: as it seems best).
+
+    `progress` is called from this process now and then; `keep` with the record of each game. With more than
+    one worker `opener` must be a function of a module, for it is sent to the others by name.
+    """
+    game = opener(settings)
+    if isinstance(game, tuple):
+        return game
+    first = game.start(settings.seed)
+    if isinstance(first, tuple):
+        return first
+    wrong = wrong_bots(settings, len(first.program.players))
+    if wrong:
+        return (wrong,)
+    tally = Tally(len(first.program.players))
+    with Stopping() as stopping:
+        _play_all(settings, opener, game, workers, progress or _silent, keep, stopping, tally)
+    program = first.program
+    done = Batch(
+        settings, program.players, program.title, program.rules_hash, program.options, tally, stopping.asked
+    )
+    return done
+
+
+def wrong_bots(settings: Settings, seats: int) -> Problem | None:
+    """What is wrong with the list of bots, if anything."""
+    from rulewright.dsl.problems import Span
+    from rulewright.playtest.bots import BOTS
+
+    where = Span("bots", 1, 1, 1, 1)
+    for name in settings.bots:
+        if name not in BOTS:
+            return Problem("E511", where, f"There is no bot `{name}`.", f"Bots: {', '.join(BOTS)}.")
+    if len(settings.bots) not in (1, seats):
+        text = f"{len(settings.bots)} bots are named for {seats} seats."
+        return Problem("E512", where, text, "Name one bot for all seats, or one for each.")
+    return None
+
+
+def _play_all(
+    settings: Settings,
+    opener: Opener,
+    game: Playable,
+    workers: int | None,
+    progress: Progress,
+    keep: Keep | None,
+    stopping: Stopping,
+    tally: Tally,
+) -> None:
+    begun = time.perf_counter()
+    done = 0
+    progress(0, settings.games)
+    while done < settings.games and (workers is None or workers == 1) and not stopping.asked:
+        play_one(settings, game, done, tally, keep, lambda: stopping.asked)
+        done += 1
+        progress(done, settings.games)
+        spent = time.perf_counter() - begun
+        if (
+            workers is None
+            and spent > ALONE
+            and processors() > 1
+            and spent / done * (settings.games - done) > WORTH
+        ):
+            break
+    if done < settings.games and not stopping.asked:
+        from rulewright.playtest.workers import play_elsewhere
+
+        play_elsewhere(settings, opener, done, workers or processors(), progress, keep, stopping, tally)
+
+
+def play_one(
+    settings: Settings, game: Playable, number: int, tally: Tally, keep: Keep | None, stop: Stop
+) -> bool:
+    """Play one game of a batch and count it; False if it was interrupted. The rules have been found
+    playable, so a game that cannot be started is a fault of ours or of the luck of its options, and is
+    counted as one."""
+    match = start_of_game(settings, game, number)
+    if isinstance(match, str):
+        tally.add_fault(number, match)
+        return True
+    outcome = play_out(settings, match, number, stop)
+    tally.add(number, outcome)
+    if outcome.status == INTERRUPTED:
+        return False
+    if keep is not None:
+        keep(number, match.record)
+    return True
+
+
+def start_of_game(settings: Settings, game: Playable, number: int) -> Match | str:
+    """Game `number` of a batch at its first decision, or why it cannot begin."""
+    match = game.start(settings.seed + number)
+    return " ".join(p.text for p in match) if isinstance(match, tuple) else match
+
+
+def play_out(
+    settings: Settings, match: Match, number: int, stop: Stop, watch: Watch | None = None
+) -> Outcome:
+    """Play a game of a batch with its bots."""
+    seed = settings.seed + number
+    bots = [bot_named(settings.bot(seat), seed, seat) for seat in range(len(match.program.players))]
+    return play_match(match, bots, settings.limit, watch, stop)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux knows
+        return os.cpu_count() or 1
+
+
+def _silent(done: int, of: int) -> None:
+    """Nobody wants to know."""

@@ -1,0 +1,62 @@
+"""Bots: who chooses where no person does.
+
+Comes in: a match that waits for a decision. Goes out: the number of an option. A bot's luck comes from
+the seed of the match and its own seat, from a stream of its own. What never happens: a bot that changes
+the match it looks at (it may try things out on `match.copy(seed=…)`), or that draws from the game's
+streams. To add a bot: a class with `choose`, and its name in `BOTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from rulewright.interpreter.chance import Seed, number, start_of
+from rulewright.interpreter.match import Match
+
+
+class Bot(Protocol):
+    """Somebody who chooses."""
+
+    def choose(self, match: Match) -> int:
+        """The number of an option of the open decision, which is this bot's to make.
+
+        What it may read of the match is `decision` and `view` of the player who decides, no more.
+        """
+
+
+class RandomBot:
+    """Takes any option, each as likely as the others."""
+
+    def __init__(self, seed: Seed, seat: int) -> None:
+        self._start = start_of(seed, f"bot {seat}")
+        self._counter = 0
+
+    def choose(self, match: Match) -> int:
+        """Some option."""
+        decision = match.decision
+        if decision is None:
+            raise ValueError("Nobody has to choose.")
+        self._counter += 1
+        return ((number(self._start, self._counter) >> 32) * decision.count) >> 32
+
+
+class FirstBot:
+    """Always takes the first option: for tests, and to see what a game does when nobody thinks."""
+
+    def __init__(self, seed: Seed, seat: int) -> None:
+        del seed, seat
+
+    def choose(self, match: Match) -> int:
+        """The first option."""
+        del match
+        return 0
+
+
+BOTS: dict[str, Callable[[Seed, int], Bot]] = {"random": RandomBot, "first": FirstBot}
+
+
+def bot_named(name: str, seed: Seed, seat: int) -> Bot:
+    """A bot by its name in `BOTS`, for one seat of the match with this seed. Raises KeyError for another
+    name."""
+    return BOTS[name](seed, seat)
