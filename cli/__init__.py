@@ -37,9 +37,10 @@ def _run(argv: list[str] | None) -> int:
     from rulewright.cli.loading import Stop
     from rulewright.cli.parser import parser
 
-    top = parser()
+    given = sys.argv[1:] if argv is None else argv
+    top = parser(given)
     try:
-        arguments = top.parse_args(argv)
+        arguments = top.parse_args(given)
     except SystemExit as leave:  # argparse has printed help, the version, or what is wrong
         return leave.code if isinstance(leave.code, int) else USAGE
     if arguments.command is None:

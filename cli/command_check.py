@@ -18,7 +18,6 @@ from rulewright.cli.loading import existing
 from rulewright.cli.problem_text import all_described, as_json, counted
 from rulewright.dsl.load import Loaded, load_game
 
-HELP = "check the rules of a game"
 PAUSE = 0.3  # seconds between two looks at the files
 FOLLOWED = {".yaml", ".csv"}
 

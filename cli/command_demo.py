@@ -26,7 +26,6 @@ from rulewright.playtest.batch import Batch
 from rulewright.playtest.report import summary, to_json
 from rulewright.playtest.settings import Settings
 
-HELP = "check, playtest and draw the games of the rulebooks"
 RULEBOOK = 40  # statements; a game with fewer is an example, not a rulebook
 DIAGRAMS = (("phases", "svg"), ("phases", "png"), ("effects", "svg"), ("effects", "png"))
 

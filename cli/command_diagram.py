@@ -15,7 +15,6 @@ from rulewright.cli import flags, screen
 from rulewright.cli.exit_codes import OK, PROBLEMS, USAGE
 from rulewright.cli.loading import playable, wrong_usage
 
-HELP = "draw a game: its phases, what causes what, its components"
 KINDS = ("phases", "effects", "components")
 FORMATS = ("svg", "png", "pdf", "dot", "mermaid")
 TEXT = ("dot", "mermaid")

@@ -23,8 +23,6 @@ from rulewright.interpreter.trace import render
 from rulewright.playtest.records import read_json
 from rulewright.playtest.settings import Settings
 
-HELP = "tell why something happened in a recorded game"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """RECORD, which choice, where the rules are."""

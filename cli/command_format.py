@@ -16,8 +16,6 @@ from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.loading import existing, show_problems, wrong_usage
 from rulewright.dsl.problems import Problems
 
-HELP = "put rule files into their one spelling"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """FILE or GAME, --check."""

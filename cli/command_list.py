@@ -17,8 +17,6 @@ from rulewright.cli.problem_text import counted
 from rulewright.dsl.load import Loaded, bundled_games, load_game
 from rulewright.dsl.variants import variant_names
 
-HELP = "list the bundled games"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """No arguments."""

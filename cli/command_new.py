@@ -19,7 +19,6 @@ from rulewright.cli.loading import existing, wrong_usage
 from rulewright.cli.starter import starter
 from rulewright.dsl.load import bundled_games
 
-HELP = "begin a game of your own"
 COPIED = {".yaml", ".csv", ".md", ".txt"}
 LARGEST = 1000  # files of a game that are copied
 

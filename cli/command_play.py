@@ -21,7 +21,6 @@ from rulewright.playtest.bots import BOTS, Bot, bot_named
 from rulewright.playtest.opening import open_game
 from rulewright.playtest.settings import Settings
 
-HELP = "play a game in the terminal"
 HUMAN = "human"
 
 

@@ -22,7 +22,6 @@ from rulewright.playtest.bots import BOTS
 from rulewright.playtest.records import write_record
 from rulewright.playtest.settings import LIMIT, Settings
 
-HELP = "let bots play many games and count"
 Advance = Callable[[int, int], None]
 
 

@@ -1,20 +1,31 @@
 """The parser: which commands there are, and what each may be given.
 
-Comes in: nothing. Goes out: a parser whose result names the function to run. To add a command: a module
-`command_NAME.py` with HELP, `add(parser)` and `run(arguments) -> int`, and a line in `COMMANDS`. What
-never happens: a command that is loaded to run another one, for what commands need is imported when they
-run.
+Comes in: the arguments, to see which command is meant. Goes out: a parser whose result names the function to
+run. To add a command: a line in `COMMANDS`, and a module `command_NAME.py` with `add(parser)` and
+`run(arguments) -> int`. What never happens: a module that is loaded for another command than its own.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
 
 import rulewright
 from rulewright.cli.flags import Run
 
-COMMANDS = ("list", "check", "format", "play", "playtest", "explain", "diagram", "new", "demo")
+COMMANDS = {
+    "list": "list the bundled games",
+    "check": "check the rules of a game",
+    "format": "put rule files into their one spelling",
+    "play": "play a game in the terminal",
+    "playtest": "let bots play many games and count",
+    "explain": "tell why something happened in a recorded game",
+    "diagram": "draw a game: its phases, what causes what, its components",
+    "test": "play a game's scenarios, and random games under its invariants",
+    "new": "begin a game of your own",
+    "demo": "check, playtest and draw the games of the rulebooks",
+}
 
 EPILOG = (
     "GAME is the name of a bundled game or a path. Exit codes: 0 fine, 1 problems found in the rules or "
@@ -22,8 +33,9 @@ EPILOG = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line. Its result has `run`, unless no command was given."""
+def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the whole command line. Only the command that is meant knows its own arguments. The result
+    of parsing has `run`, unless no command was given."""
     top = argparse.ArgumentParser(
         prog="rulewright",
         description="Rules of tabletop games: check, play, playtest, draw.",
@@ -32,13 +44,14 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"rulewright {version()}")
     commands = top.add_subparsers(metavar="COMMAND", title="commands", dest="command")
-    for name in COMMANDS:
-        module = import_module(f"rulewright.cli.command_{name}")
-        described = _sentence(module.HELP)
-        sub = commands.add_parser(name, help=module.HELP, description=described, allow_abbrev=False)
-        module.add(sub)
-        run: Run = module.run
-        sub.set_defaults(run=run)
+    meant = next((a for a in arguments if not a.startswith("-")), None)
+    for name, text in COMMANDS.items():
+        sub = commands.add_parser(name, help=text, description=_sentence(text), allow_abbrev=False)
+        if name == meant:
+            module = import_module(f"rulewright.cli.command_{name}")
+            module.add(sub)
+            run: Run = module.run
+            sub.set_defaults(run=run)
     return top
 
 

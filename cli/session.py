@@ -93,7 +93,7 @@ class Session:
     def turn(self, decision: Decision) -> None:
         """One decision of a person."""
         player = decision.player
-        self.hand_over(player)
+        self.hand_over(player, secret=bool(decision.together))
         screen.say()
         self.tell(player)
         self.show(table_lines(self.match.view(player)))
@@ -198,10 +198,10 @@ class Session:
 
     # --------------------------------------------------------------- the screen
 
-    def hand_over(self, player: int) -> None:
-        """Give the screen to another person, if they must not see what the last one saw."""
+    def hand_over(self, player: int, secret: bool) -> None:
+        """Give the screen to another person, if they must not see what the last one saw or (`secret`) chose."""
         before, self.looking = self.looking, player
-        if before == player or len(self.humans) < 2 or not self.secrets():
+        if before == player or len(self.humans) < 2 or not (secret or self.secrets()):
             return
         name = screen.plain(self.match.program.players[player])
         self.clear()

@@ -8,6 +8,7 @@ happens: a word about a game that is not in the view.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -39,8 +40,11 @@ def table_lines(view: View) -> list[str]:
 def heading(view: View) -> str:
     """The game, the phase, whose turn it is."""
     parts = [plain(view["title"])]
-    if view["phase"]:
-        parts.append(" › ".join(words(p) for p in view["phase"]))
+    phases = [words(p.rpartition(".")[2]) for p in view["phase"]]
+    if phases[:1] == ["game"]:  # the whole of it, which goes without saying
+        del phases[0]
+    if phases:
+        parts.append(" › ".join(phases))
     if view["actor"] is not None and view["result"] is None:
         parts.append(f"turn of {view['actor']}" + (" (you)" if view["actor"] == view["viewer"] else ""))
     return " · ".join(parts)
@@ -155,6 +159,11 @@ def spaces_lines(spaces: Mapping[str, Any]) -> list[str]:
 # -------------------------------------------------------------------- zones
 
 
+def _natural(text: str) -> list[tuple[int, str]]:
+    """An order in which 9 comes before 10."""
+    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
+
+
 def zone_lines(view: View) -> Iterator[str]:
     """A line for each zone. Supplies and the box are left out while they are empty."""
     for name, zone in view["zones"].items():
@@ -179,7 +188,7 @@ def zone_text(zone: Mapping[str, Any]) -> str:
         )
     if zone["order"] == "row":
         return " ".join(piece_text(p) for p in pieces)
-    counts = Counter(piece_text(p) for p in pieces if p is not None)
+    counts = Counter(sorted((piece_text(p) for p in pieces if p is not None), key=_natural))
     hidden = sum(p is None for p in pieces)
     shown = [text if n == 1 else f"{text}×{n}" for text, n in counts.items()]
     return " ".join([*shown, *([f"and {hidden} hidden"] if hidden else [])])

@@ -318,8 +318,8 @@ class GameCheck(Effects):
                 return {}
             return dict(parameters)
         if h.word in ("entering", "leaving", "skipping"):
-            if h.name not in game.phases:
-                self.unknown("E405", h.name_span, "phase", h.name, list(game.phases))
+            if h.name not in game.phases and h.name != "game":
+                self.unknown("E405", h.name_span, "phase", h.name, [*game.phases, "game"])
             return {}
         state = self.find_state(h.name)
         if state is None:

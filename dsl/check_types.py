@@ -106,6 +106,8 @@ def join(world: World, a: Type, b: Type) -> Type | None:
         case LiteralType(), LiteralType():
             both = a.enums & b.enums
             return LiteralType(a.word, both) if both else None
+        case LineType(), LineType():
+            return LineType()
         case PieceType(), PieceType():
             return _common_kind(world, a.kind, b.kind)
         case KindWordType(), KindWordType():

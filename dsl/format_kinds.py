@@ -14,7 +14,7 @@ from typing import TypeVar
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.model import Game
-from rulewright.dsl.problems import Problems, Span
+from rulewright.dsl.problems import Problems
 
 Singular = Callable[[str], str]
 """Leads from the word for a kind to its singular; from any other word to itself."""
@@ -42,7 +42,7 @@ def _changed(value: T, one: Singular, many: bool) -> T:
     if isinstance(value, tuple):
         items = tuple(_changed(item, one, False) for item in value)
         return value if all(a is b for a, b in zip(items, value, strict=True)) else items  # type: ignore[return-value]
-    if not isinstance(value, n.Node) or isinstance(value, Span):
+    if not isinstance(value, n.Node):
         return value
     several = _several(value)
     new: dict[str, object] = {}

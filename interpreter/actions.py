@@ -51,7 +51,7 @@ class ActionSet:
         """All options of a player. More than the budget allows is a RuleError."""
         out: list[Raw] = []
         most = s.room
-        s.room = self.code.budgets.options
+        s.room = self.code.budgets.options + 1
         try:
             self._run(s, player, out)
         except _Full:

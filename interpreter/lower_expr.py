@@ -569,8 +569,8 @@ class LowerExpressions:
                 return ir.Load(self.build.variable_index["face of piece"], owner)
             case "adjacent" | "surrounding" | "diagonal":
                 if isinstance(plain(type), PieceType):
-                    return self.around_piece(owner, name)
-                return self.around(owner, name)
+                    return self.around_piece(owner, name, code)
+                return self.around(owner, name, code)
             case "supply":
                 return ir.Contents(binary("+", owner, ir.Const(self.parts.supply_first + 1)))
             case "row_number" | "column_number":
@@ -616,12 +616,12 @@ class LowerExpressions:
             raise refuse("E505", "This game has no board.", "Declare one under `boards:`.")
         return 0
 
-    def around(self, space: ir.Expr, relation: str) -> ir.Expr:
+    def around(self, space: ir.Expr, relation: str, code: Code) -> ir.Expr:
         """The neighbours of a space."""
         directions = RELATIONS[relation]
         board = self.parts.boards[self.the_board()]
         if board.unbounded:
-            return ir.Going(self.the_board(), space, ir.SetConst(directions), ir.Const(1), True, 0, None, None, None)
+            return ir.Going(self.the_board(), space, ir.SetConst(directions), ir.Const(1), True, code.slot("near"), None, None, None)
 
         def make() -> tuple[tuple[int, ...], ...]:
             found = []
@@ -640,10 +640,10 @@ class LowerExpressions:
         place = ir.PlaceOf(piece)
         return both(binary("<=", ir.Const(first), place), binary("<", place, ir.Const(last)))
 
-    def around_piece(self, piece: ir.Expr, relation: str) -> ir.Expr:
+    def around_piece(self, piece: ir.Expr, relation: str, code: Code) -> ir.Expr:
         """The spaces round a piece; none where it does not lie on a board."""
         self.the_board()
-        return chosen(self.on_board(piece), self.around(ir.PlaceOf(piece), relation), EMPTY)
+        return chosen(self.on_board(piece), self.around(ir.PlaceOf(piece), relation, code), EMPTY)
 
     def coordinate(self, space: ir.Expr, row: bool) -> ir.Expr:
         """The number of a row or column, from 1."""

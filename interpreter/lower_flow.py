@@ -98,7 +98,7 @@ class LowerFlow(LowerEvents):
     def after_step(self, span: Span, code: Code) -> list[ir.Statement]:
         """Read the ends after an action or an automatic step."""
         if not any(e.condition is not None and not e.at_once and not e.happenings for e in self.ends_in_use()):
-            return []
+            return self.look(span, code)
         return [ir.CallTo(self.check_ends(), (), -1, span), *self.look(span, code)]
 
     def after_change(self, span: Span, code: Code) -> list[ir.Statement]:
@@ -242,7 +242,7 @@ class LowerFlow(LowerEvents):
         """An automatic step, what is done by who acts, and the phases inside."""
         body: list[ir.Statement] = []
         if phase.do is not None:
-            body += [*self.block(phase.do, code), *self.after_step(phase.span, code)]
+            body += [*self.own_function(f"do in {phase.path}", phase.do, phase.span), *self.after_step(phase.span, code)]
         if phase.arrange:
             raise refuse("E449", "`arrange` is known, but cannot be played yet.", "Use actions for now.", phase.span)
         if phase.actions:
@@ -255,6 +255,15 @@ class LowerFlow(LowerEvents):
         for inner in (*phase.each_turn, *phase.phases):
             body += [ir.CallTo(self.phase(inner), (), -1, inner.span), *self.look(inner.span, code)]
         return body
+
+    def own_function(self, name: str, block: n.Block, span: Span) -> list[ir.Statement]:
+        """A block in a function of its own, so that what ends a turn in it does not pass by what comes after."""
+
+        def write(_: int) -> ir.Function:
+            code = Code(name)
+            return finished(code, 0, self.block(block, code), span)
+
+        return [ir.CallTo(self.build.function(name, write), (), -1, span)]
 
     def one_player(self, phase: Phase, who: n.Expr, code: Code) -> list[ir.Statement]:
         """A phase in which one player acts."""
@@ -464,8 +473,7 @@ class LowerFlow(LowerEvents):
         if phase.if_stuck == "pass":
             return [ir.Note("passed", phase.name, ir.Sentence((actor, " can do nothing and passes.")), span)]
         if isinstance(phase.if_stuck, tuple):
-            inner = Code(code.name, code.slot_names)
-            return self.block(phase.if_stuck, inner)
+            return self.own_function(f"stuck in {phase.path}", phase.if_stuck, span)
         text = f" can do nothing in the phase `{phase.name}`, and nothing says what then. Add `if stuck:`."
         return [ir.Fail(ir.Sentence((actor, text)), span)]
 
@@ -517,7 +525,7 @@ class LowerFlow(LowerEvents):
             least, most = self.amounts(chosen_, inner)
             asked = ir.Key(name, selected.slot, selected.set, self.type_name(selected.element), chosen_.span)
             call.append(ir.ChooseSome(ir.Local(0), slot, asked, least, most, ir.Sentence((f"Choose {name.replace('_', ' ')}",)), action.span))
-        call += [ir.CallTo(self.action(action.name), tuple(values), -1, action.span), *self.look(action.span, code)]
+        call.append(ir.CallTo(self.action(action.name), tuple(values), -1, action.span))
         return option, call
 
     def key(self, name: str, chosen_: n.Chosen, code: Code, level: int) -> tuple[ir.Key, list[ir.Guard]]:

@@ -221,9 +221,9 @@ class LowerSelections(LowerExpressions):
         if relation not in RELATIONS:
             raise refuse("E403", f"There is no relation `{relation}`.", "Use adjacent, surrounding or diagonal.")
         if not isinstance(element, PieceType):
-            return self.around(value, relation)
+            return self.around(value, relation, code)
         space = code.slot("space")
-        return ir.Collect(space, self.around_piece(value, relation), ir.Contents(ir.Local(space), self.top_only(element.kind)), True)
+        return ir.Collect(space, self.around_piece(value, relation, code), ir.Contents(ir.Local(space), self.top_only(element.kind)), True)
 
     def linked_pieces(self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code) -> ir.Expr:
         """Pieces reachable from a piece or a space, step by step."""
@@ -234,7 +234,7 @@ class LowerSelections(LowerExpressions):
         near = self.neighbours(ir.Local(slot), PieceType(kind), node.relation or "adjacent", code)
         if isinstance(element_of(start) or start, PieceType):
             return ir.Linked(self.as_set(node.path.start, code), slot, near, where, stopping)
-        first = self.pieces_on(self.around(self.expr(node.path.start, code), node.relation or "adjacent"), kind, code)
+        first = self.pieces_on(self.around(self.expr(node.path.start, code), node.relation or "adjacent", code), kind, code)
         entered = ir.Filter(slot, first, where)
         return ir.Union(entered, ir.Linked(self.unstopped(slot, entered, stopping), slot, near, where, stopping))
 

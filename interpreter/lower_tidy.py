@@ -61,7 +61,19 @@ def _body(body: ir.Body, unwinding: set[int]) -> ir.Body:
             continue
         unsure = unsure or _unwinds(statement, unwinding)
         found.append(_inside(statement, unwinding))
+        if _leaves(found[-1]):
+            break
     return tuple(found)
+
+
+def _leaves(statement: ir.Statement) -> bool:
+    """Whether nothing behind a statement is ever reached."""
+    match statement:
+        case ir.Return() | ir.Break() | ir.Fail():
+            return True
+        case ir.If(_, then, otherwise):
+            return bool(then) and bool(otherwise) and _leaves(then[-1]) and _leaves(otherwise[-1])
+    return False
 
 
 def _inside(statement: ir.Statement, unwinding: set[int]) -> ir.Statement:

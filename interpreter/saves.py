@@ -7,6 +7,8 @@ exception for damaged data, or a match that goes on under other rules than it wa
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
 from rulewright.interpreter import ir
@@ -22,7 +24,7 @@ SAVE_FORMAT = "rulewright save 1"
 def save_of(match: Match) -> dict[str, Any]:
     """A match as JSON data."""
     trace = match.state.trace
-    return {
+    saved: dict[str, Any] = {
         "format": SAVE_FORMAT,
         "game": match.program.game,
         "rules": match.program.rules_hash,
@@ -33,6 +35,15 @@ def save_of(match: Match) -> dict[str, Any]:
         "choices": [[c.player, c.id, c.index, c.news] for c in match.choices],
         "events": trace.open_events() if trace is not None else [],
     }
+    saved["check"] = checksum(saved)
+    return saved
+
+
+def checksum(saved: dict[str, Any]) -> str:
+    """A text that fits the rest of a save, and hardly any other."""
+    rest = {key: value for key, value in saved.items() if key != "check"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def match_of(program: ir.Program, saved: object, trace: bool = True) -> Match | Refusal:
@@ -45,6 +56,8 @@ def match_of(program: ir.Program, saved: object, trace: bool = True) -> Match | 
             f"This game was saved under other rules ({saved.get('rules')}); "
             f"the rules now are {program.rules_hash}.",
         )
+    if saved.get("check") != checksum(saved):
+        return Refusal("value", "The saved game is damaged: it is not what was written.")
     code = code_of(program)
     chance = chance_of(code.streams, saved.get("chance"))
     if chance is None:
@@ -59,11 +72,18 @@ def match_of(program: ir.Program, saved: object, trace: bool = True) -> Match | 
     match = Match(code, state, trace, choices)
     if state.trace is not None:
         state.trace.reopen([[str(x) for x in e] for e in events if isinstance(e, list) and len(e) == 2])
-    if state.frames:
-        fault = match.run_on()
-        if fault is not None:
-            return fault
-    return match
+    return _taken_up(match)
+
+
+def _taken_up(match: Match) -> Match | Refusal:
+    """Ask again what was asked when the match was saved. A save that somebody made up, with slots that hold
+    what they cannot hold, may stop the machine in any way here."""
+    if not match.state.frames:
+        return match
+    try:
+        return match.run_on() or match
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError) as error:
+        return Refusal("value", f"The saved game is damaged ({type(error).__name__}).")
 
 
 def _choices(data: object) -> list[Choice] | None:

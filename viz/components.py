@@ -25,7 +25,7 @@ from rulewright.viz.parts import (
     key_of,
     picture_of,
 )
-from rulewright.viz.wording import keyed, line_of, spoken
+from rulewright.viz.wording import keyed, line_of, spoken, titled
 
 WORDS_SHOWN = 12
 PIECES, PLACES = "frame-pieces", "frame-places"
@@ -53,15 +53,12 @@ def component_graph(checked: Checked, full: bool = False) -> Graph:
             *keyed("seen by", line_of(zone.seen_by)),
             *keyed("at most", line_of(zone.at_most)),
         )
-        add_box(
-            graph, Box("zone", zone.name, zone.title or spoken(zone.name), "zone", lines, PLACES, zone.span)
-        )
+        title, label = titled(zone.title, zone.name, "zone")
+        add_box(graph, Box("zone", zone.name, title, label, lines, PLACES, zone.span))
     for board in game.boards.values():
         lines = (f"{board.shape}, {board.size}", *keyed("one for each", board.per))
-        add_box(
-            graph,
-            Box("board", board.name, board.title or spoken(board.name), "board", lines, PLACES, board.span),
-        )
+        title, label = titled(board.title, board.name, "board")
+        add_box(graph, Box("board", board.name, title, label, lines, PLACES, board.span))
     for kind in game.kinds.values():
         _kind_arrows(graph, game, kind, full)
     _place_arrows(graph, game)
@@ -79,8 +76,9 @@ def _kind_box(kind: Kind) -> Box:
         *keyed("has", ", ".join(_attribute(a) for a in kind.attributes)),
         *keyed("used when", line_of(kind.used_when)),
     )
-    label = f"kind of {kind.base}" if kind.made or not kind.children else f"group of {kind.base} kinds"
-    return Box("kind", kind.name, kind.title or spoken(kind.name), label, lines, PIECES, kind.span)
+    word = kind.base if kind.made or not kind.children else f"group of {kind.base}s"
+    title, label = titled(kind.title, kind.name, word)
+    return Box("kind", kind.name, title, label, lines, PIECES, kind.span)
 
 
 def _attribute(attribute: Attribute) -> str:
@@ -117,12 +115,12 @@ def _type_box(enum: Enumeration, full: bool) -> Box:
 
 
 def _place_arrows(graph: Graph, game: Game) -> None:
-    """Arrows only for a kind that a zone is made for; that a zone holds cards of any kind stands in its
-    box."""
+    """Arrows only for a kind that a zone is made for; a zone of all cards says so in its box."""
     for zone in game.zones.values():
         key = key_of("zone", zone.name)
-        if zone.holds in game.kinds:
-            add_arrow(graph, key_of("kind", zone.holds), key, Arrow("lies in", span=zone.span))
+        kind = key_of("kind", zone.holds)
+        if zone.holds in game.kinds and not graph.has_edge(kind, key):
+            add_arrow(graph, kind, key, Arrow("lies in", span=zone.span))
         if zone.refill_from in game.zones:
             add_arrow(graph, key_of("zone", zone.refill_from), key, Arrow("refills", span=zone.span))
 

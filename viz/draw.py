@@ -105,7 +105,7 @@ def _box(drawing: graphviz.Digraph, key: str, box: Box, width: int, full: bool) 
         fillcolor=look.fill,
         color=look.line,
         penwidth="2" if look.bold else "1.2",
-        peripheries="2" if look.double else "",
+        peripheries="2" if look.double else "1",
         id=key,
         **{"class": box.kind},
         tooltip=_tooltip(box),
@@ -114,7 +114,7 @@ def _box(drawing: graphviz.Digraph, key: str, box: Box, width: int, full: bool) 
 
 def _label(box: Box, width: int, full: bool) -> str:
     if box.kind == "start":
-        return graphviz.escape(box.title)
+        return str(graphviz.escape(box.title))
     rows = []
     if box.label:
         rows.append(_row(f'<font point-size="9" color="{PALE_INK}">{escape(box.label)}</font>'))

@@ -12,7 +12,7 @@ from rulewright.dsl.effects_graph import Node, rule_node
 from rulewright.dsl.model import Checked, Game, Rule, State
 from rulewright.dsl.problems import NOWHERE, Span
 from rulewright.viz.parts import Box
-from rulewright.viz.wording import keyed, line_of, lines_of, spoken
+from rulewright.viz.wording import keyed, line_of, lines_of, spoken, titled
 
 RULE_WORDS = {
     "forbid": "rule: forbid",
@@ -30,7 +30,7 @@ def box_of(checked: Checked, node: Node, full: bool = False) -> Box:
     match node.kind:
         case "setup":
             lines = lines_of(game.setup, 0) if full else ()
-            return _box(node, "Setup", "before the game", lines, game.span)
+            return Box("setup", "setup", "Setup", "before the game", lines, span=game.span)
         case "phase" if name in game.phases:
             phase = game.phases[name]
             lines = (*keyed("who:", line_of(phase.who)), *keyed("turns:", line_of(phase.turns)))
@@ -72,7 +72,7 @@ def box_of(checked: Checked, node: Node, full: bool = False) -> Box:
             return _box(node, option.title, "option", (), option.span)
         case "kind" if name in game.kinds:
             kind = game.kinds[name]
-            return _box(node, kind.title, f"kind of {kind.base}", (), kind.span)
+            return _box(node, kind.title, kind.base, (), kind.span)
         case "end" if name in game.ends:
             end = game.ends[name]
             lines = (*keyed("when", line_of(end.condition)), *keyed("winner:", line_of(end.winner)))
@@ -82,9 +82,8 @@ def box_of(checked: Checked, node: Node, full: bool = False) -> Box:
 
 
 def _box(node: Node, title: str, label: str, lines: tuple[str, ...], span: Span) -> Box:
-    # Who reads a diagram looks for the names in the rule files: a title must not hide them.
-    label = f"{label} {node.name}" if title and title != spoken(node.name) and node.kind != "setup" else label
-    return Box(node.kind, node.name, title or spoken(node.name), label, lines, span=span)
+    title, label = titled(title, node.name, label)
+    return Box(node.kind, node.name, title, label, lines, span=span)
 
 
 def _effects(block: tuple[n.Effect, ...], full: bool) -> tuple[str, ...]:

@@ -13,8 +13,15 @@ from rulewright.viz.style import ARROWS, PALE_INK, arrow_style
 
 LINES = {"solid": "–––", "dashed": "- - -", "dotted": "· · ·", "bold": "–––"}
 HEADS = {
-    "normal": "►", "vee": "&gt;", "tee": "|", "diamond": "♦", "odiamond": "◊", "dot": "●", "box": "■", "onormal": "&gt;",
-}  # fmt: skip
+    "normal": "►",
+    "onormal": "&gt;",
+    "vee": "&gt;",
+    "tee": "|",
+    "diamond": "♦",
+    "odiamond": "◊",
+    "dot": "●",
+    "box": "■",
+}
 """Signs that look like the lines and heads of arrows; every font for diagrams has them."""
 
 IN_A_ROW = 4
@@ -24,8 +31,8 @@ def heading(graph: Graph) -> str:
     """The label over the whole diagram."""
     picture = picture_of(graph)
     rows = [
-        f'<tr><td align="left" colspan="{IN_A_ROW}"><font point-size="18"><b>{escape(picture.title)}</b></font></td></tr>',
-        f'<tr><td align="left" colspan="{IN_A_ROW}"><font color="{PALE_INK}">{escape(picture.subtitle)}</font></td></tr>',
+        _wide(f'<font point-size="18"><b>{escape(picture.title)}</b></font>'),
+        _wide(f'<font color="{PALE_INK}">{escape(picture.subtitle)}</font>'),
     ]
     entries = legend_of(graph)
     for start in range(0, len(entries), IN_A_ROW):
@@ -35,10 +42,13 @@ def heading(graph: Graph) -> str:
 
 
 def legend_of(graph: Graph) -> list[tuple[str, str]]:
-    """The relations of a graph that need a word in the legend, with that word, in the order of
-    `style.ARROWS`."""
+    """The relations of a graph that need a word, with that word, in the order of `style.ARROWS`."""
     found = {arrow.relation for _, _, arrow in arrows(graph)}
     return [(relation, look.legend) for relation, look in ARROWS.items() if relation in found and look.legend]
+
+
+def _wide(content: str) -> str:
+    return f'<tr><td align="left" colspan="{IN_A_ROW}">{content}</td></tr>'
 
 
 def _cell(relation: str, words: str) -> str:

@@ -8,7 +8,7 @@ are quoted.
 from __future__ import annotations
 
 from rulewright.viz.parts import Arrow, Graph, Picture, arrows, boxes, picture_of
-from rulewright.viz.style import BOXES, arrow_style, box_style
+from rulewright.viz.style import BOXES, INK, arrow_style, box_style
 from rulewright.viz.wording import wrapped
 
 MOST_LINES = 2
@@ -32,9 +32,8 @@ def to_mermaid(graph: Graph, full: bool = False) -> str:
     for kind in used:
         look = box_style(kind)
         width = "2px" if look.bold or look.double else "1px"
-        lines.append(
-            f"    classDef {_class(kind)} fill:{look.fill},stroke:{look.line},stroke-width:{width},color:#1a1a1a"
-        )
+        style = f"fill:{look.fill},stroke:{look.line},stroke-width:{width},color:{INK}"
+        lines.append(f"    classDef {_class(kind)} {style}")
     return "\n".join(lines) + "\n"
 
 

@@ -27,7 +27,11 @@ def phase_lines(game: Game, phase: Phase, full: bool = False) -> tuple[str, ...]
         *(("as many actions a turn as the player likes",) if phase.until_ended else ()),
         *keyed("keeps", ", ".join(state.name for state in phase.states)),
         *(("on enter:", *_indented(lines_of(phase.on_enter, most))) if phase.on_enter else ()),
-        *keyed("may:", ", ".join(_action_title(game, name) for name, _ in phase.actions)),
+        # A title may have commas in it: a line for each.
+        *(
+            f"{'or:' if i else 'may:'} {_action_title(game, name)}"
+            for i, (name, _) in enumerate(phase.actions)
+        ),
         *(f"arranges {line_of(what)}: {line_of(where)}" for what, where in phase.arrange),
         *(lines_of(phase.do, most) if phase.do else ()),
         *(keyed("if stuck:", phase.if_stuck) if isinstance(phase.if_stuck, str) else ()),

@@ -29,7 +29,7 @@ from rulewright.viz.parts import (
     key_of,
 )
 from rulewright.viz.phase_lines import BRIEF_LINES, loops, over_when, phase_lines
-from rulewright.viz.wording import keyed, line_of, lines_of, spoken
+from rulewright.viz.wording import keyed, line_of, lines_of, spoken, titled
 
 START = "start-start"
 WHENEVER = "whenever-whenever"
@@ -90,18 +90,9 @@ class _Flow:
         inner = (*phase.each_turn, *phase.phases)
         if inner:
             frame = add_frame(self.graph, Frame(key_of("frame", phase.name), "phase", _title(phase), frame))
-        key = add_box(
-            self.graph,
-            Box(
-                "phase",
-                phase.name,
-                _title(phase),
-                _label(phase),
-                phase_lines(self.game, phase, self.full),
-                frame,
-                phase.span,
-            ),
-        )
+        title, label = titled(phase.title, phase.name, "phase")
+        lines = phase_lines(self.game, phase, self.full)
+        key = add_box(self.graph, Box("phase", phase.name, title, label, lines, frame, phase.span))
         for entry in entries:
             if entry.key != key:
                 add_arrow(self.graph, entry.key, key, Arrow(entry.relation, entry.text, span=phase.span))
@@ -110,7 +101,7 @@ class _Flow:
             if again:
                 add_arrow(self.graph, key, key, Arrow("again", again, span=phase.span))
             return [_Exit(key, "then", over_when(phase))]
-        last = self.sequence(inner, [_Exit(key, "inside", _first_text(phase))], frame)
+        last = self.sequence(inner, [_Exit(key, "inside")], frame)
         if not again:
             return last
         for entry in last:
@@ -123,15 +114,6 @@ def _title(phase: Phase) -> str:
     return phase.title or spoken(phase.name)
 
 
-def _label(phase: Phase) -> str:
-    label = "each turn" if phase.each_turn else "phases" if phase.phases else "phase"
-    return f"{label}: {phase.name}" if phase.title else label
-
-
-def _first_text(phase: Phase) -> str:
-    return "a turn" if phase.each_turn else ""
-
-
 # ----------------------------------------------------------------------- ends
 
 
@@ -142,17 +124,12 @@ def _add_ends(graph: Graph, game: Game, edges: tuple[Edge, ...]) -> None:
             *(f"after {line_of(h)}" for h in end.happenings),
             *keyed("winner:", line_of(end.winner)),
         )
-        box = Box("end", end.name, end.title or spoken(end.name), _end_label(end), lines, span=end.span)
+        box = Box("end", end.name, *titled(end.title, end.name, "end of the game"), lines, span=end.span)
         key = add_box(graph, box)
-        causes = _causes(game, end, edges)
-        for cause, text in causes:
+        for cause, text in _causes(game, end, edges):
             add_arrow(graph, cause, key, Arrow("ends", text, span=end.span))
-        if end.condition is not None and not causes:
+        if end.condition is not None:
             add_arrow(graph, _whenever(graph, game), key, Arrow("ends", "", span=end.span))
-
-
-def _end_label(end: End) -> str:
-    return f"end: {end.name}" if end.title else "end of the game"
 
 
 def _whenever(graph: Graph, game: Game) -> str:

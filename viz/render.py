@@ -42,7 +42,7 @@ def find_program(pdf: bool = False) -> Path | DiagramProblem:
         if found is None:
             return DiagramProblem(
                 "D010",
-                f"The environment variable {VARIABLE} names the program `{named}`, which is not there or cannot be run.",
+                f"The environment variable {VARIABLE} names `{named}`, which is not a program here.",
                 "Give it the path of a `dot` program, or unset it.",
             )
         return Path(found)

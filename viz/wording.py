@@ -19,6 +19,16 @@ def spoken(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def titled(title: str, name: str, word: str) -> tuple[str, str]:
+    """The title of a box, and its label: `word`, and the name where the title does not tell it.
+
+    Who reads a diagram looks for the names in the rule files: a title must not hide them.
+    """
+    if title and title != spoken(name):
+        return title, f"{word} {name}"
+    return spoken(name), word
+
+
 def line_of(node: n.Node | str | None) -> str:
     """Logic on one line; a word stays as it is, nothing is the empty text."""
     if node is None:

@@ -127,6 +127,7 @@ CASES: list[tuple[str, ir.Expr, Any]] = [
     ("a made set without none", MakeSet((Const(-1), Const(2)), skip_none=True), (2,)),
     ("an empty range", MakeSet(((Const(3), Const(2)),)), ()),
     ("a union", Union(s(3, 1), s(1, 2)), (3, 1, 2)),
+    ("without", ir.Without(s(3, 1, 2), s(1, 7)), (3, 2)),
     ("in", Contains(s(3, 1), Const(1)), 1),
     ("not in a range", Contains(MakeSet(((Const(2), Const(5)),)), Const(6)), 0),
     ("in a place", Contains(Contents(Const(2)), Const(1)), 1),
