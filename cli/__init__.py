@@ -38,8 +38,8 @@ def _run(argv: list[str] | None) -> int:
     from rulewright.cli.parser import parser
 
     given = sys.argv[1:] if argv is None else argv
-    top = parser(given)
     try:
+        top = parser(given)
         arguments = top.parse_args(given)
     except SystemExit as leave:  # argparse has printed help, the version, or what is wrong
         return leave.code if isinstance(leave.code, int) else USAGE

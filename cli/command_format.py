@@ -14,6 +14,7 @@ from pathlib import Path
 from rulewright.cli import screen
 from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.loading import existing, show_problems, wrong_usage
+from rulewright.dsl.files import display_name
 from rulewright.dsl.problems import Problems
 
 
@@ -27,40 +28,33 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Format, or tell what would change."""
+    from rulewright.dsl.formatter import differs
+
     problems = Problems()
     formatted = formatted_files(arguments.game, problems)
     show_problems(list(problems))
-    changed = [path for path, text in formatted.items() if text != read(path)]
+    changed = [path for path, text in formatted.items() if differs(path, text)]
     for path in changed:
-        screen.say(f"{'would change' if arguments.check else 'formatted'}: {path}")
         if not arguments.check:
             replace(path, formatted[path])
-    same = len(formatted) - len(changed)
+        screen.say(f"{'would change' if arguments.check else 'formatted'}: {display_name(path)}")
     screen.complain(
-        f"{len(changed)} to change, {same} in form." if arguments.check else f"{same} were in form already."
+        f"{len(changed)} of {len(formatted)} files {'would change' if arguments.check else 'changed'}."
     )
     return PROBLEMS if problems.errors or (arguments.check and changed) else OK
 
 
 def formatted_files(name: str, problems: Problems) -> dict[Path, str]:
-    """The right text of each file. Raises Stop if there is no such file or game."""
-    from rulewright.dsl.formatter import format_files, format_text
+    """The right text of each file that can be read. Raises Stop if there is no such file or game."""
+    from rulewright.dsl.formatter import format_file, format_files
 
     path = Path(name)
     if path.is_file() and path.name != "game.yaml":
         if path.suffix != ".yaml":
             raise wrong_usage(f"{name} is no rule file: their names end with .yaml.")
-        text = format_text(read(path), path.as_posix(), problems)
+        text = format_file(path, problems)
         return {} if text is None else {path: text}
     return format_files(existing(name), problems)
-
-
-def read(path: Path) -> str:
-    """The text of a file, line ends as they are. What is no text is left for the reader to complain about."""
-    try:
-        return path.read_bytes().decode("utf-8", "replace")
-    except OSError as error:
-        raise wrong_usage(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def replace(path: Path, text: str) -> None:

@@ -13,6 +13,7 @@ from importlib import import_module
 
 import rulewright
 from rulewright.cli.flags import Run
+from rulewright.dsl.spelling import closest
 
 COMMANDS = {
     "list": "list the bundled games",
@@ -34,8 +35,11 @@ EPILOG = (
 
 
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of the whole command line. Only the command that is meant knows its own arguments. The result
-    of parsing has `run`, unless no command was given."""
+    """The parser of the whole command line. Only the command that is meant knows its own arguments.
+
+    The result of parsing has `run`, unless no command was given. Raises SystemExit, after saying so, if
+    there is no such command.
+    """
     top = argparse.ArgumentParser(
         prog="rulewright",
         description="Rules of tabletop games: check, play, playtest, draw.",
@@ -45,6 +49,9 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"rulewright {version()}")
     commands = top.add_subparsers(metavar="COMMAND", title="commands", dest="command")
     meant = next((a for a in arguments if not a.startswith("-")), None)
+    if meant is not None and meant not in COMMANDS:
+        near = closest(meant, COMMANDS)
+        top.error(f"there is no command '{meant}'. " + (f"Did you mean '{near}'?" if near else "See --help."))
     for name, text in COMMANDS.items():
         sub = commands.add_parser(name, help=text, description=_sentence(text), allow_abbrev=False)
         if name == meant:

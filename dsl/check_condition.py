@@ -1,7 +1,7 @@
 """Check one more condition against a game that is checked already: for scenarios and questions from outside.
 
-Comes in: a text, `Checked`, and the names of the players at the table. Goes out: the parsed condition, whose types and
-names have joined those of the game, or None with problems. The game itself is not changed.
+Comes in: a text, `Checked`, and the names of the players at the table. Goes out: the parsed condition,
+whose types and names have joined those of the game, or None with problems. The game itself is not changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from rulewright.dsl.source import Scalar
 
 
 def check_condition(
-    text: Scalar, checked: Checked, players: Sequence[str], problems: Problems, spaces: frozenset[str] = frozenset()
+    text: Scalar,
+    checked: Checked,
+    players: Sequence[str],
+    problems: Problems,
+    spaces: frozenset[str] = frozenset(),
 ) -> n.Expr | None:
     """The condition `text`, in which players (and `spaces` of unbounded boards) may be named."""
     before = len(problems)

@@ -1,7 +1,7 @@
 """Types of effects: what an instruction may be done to.
 
-Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426. A `let` lives to the end of
-its block; whatever changes something makes facts about it void.
+Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426. A `let` lives to the
+end of its block; whatever changes something makes facts about it void.
 """
 
 from __future__ import annotations
@@ -34,8 +34,28 @@ from rulewright.dsl.types import (
 )
 
 EFFECT_VERBS = (
-    "let", "set", "add", "take", "move", "deal", "shuffle", "reveal", "show", "place", "return", "remove", "swap", "turn",
-    "roll", "reroll", "offer", "end", "give", "skip", "reverse", "repeat",
+    "let",
+    "set",
+    "add",
+    "take",
+    "move",
+    "deal",
+    "shuffle",
+    "reveal",
+    "show",
+    "place",
+    "return",
+    "remove",
+    "swap",
+    "turn",
+    "roll",
+    "reroll",
+    "offer",
+    "end",
+    "give",
+    "skip",
+    "reverse",
+    "repeat",
 )
 
 
@@ -73,7 +93,12 @@ class Effects(Selections):
             case n.EachChooses(selection=selection, chosen=chosen, body=body):
                 name, element, inner = self.select(selection, scope)
                 if not isinstance(element, (PlayerType, UnknownType)):
-                    self.error("E425", selection, f"Only players choose; this is {described(element, True)}.", "Write `each player p`.")
+                    self.error(
+                        "E425",
+                        selection,
+                        f"Only players choose; this is {described(element, True)}.",
+                        "Write `each player p`.",
+                    )
                 _, _, after = self.chosen(chosen, inner, name)
                 self.block(body, after)
             case n.ChoosesValue(chooser=chooser, target=target, options=options, otherwise=otherwise):
@@ -103,16 +128,35 @@ class Effects(Selections):
                     self.number(things, scope)
                 found = plain(self.type_of(source, scope))
                 if not isinstance(found, (ZoneType, UnknownType)) and not self.is_pile_end(source):
-                    self.error("E423", source, f"Cards are dealt from a zone; this is {described(found)}.", "Name a zone.")
+                    self.error(
+                        "E423",
+                        source,
+                        f"Cards are dealt from a zone; this is {described(found)}.",
+                        "Name a zone.",
+                    )
                 self.destination(place, scope)
             case n.Shuffle(zone=zone):
                 found = plain(self.type_of(zone, scope))
                 if not isinstance(found, (ZoneType, UnknownType)):
-                    self.error("E423", zone, f"Only a zone can be shuffled; this is {described(found)}.", "Name a zone.")
-            case n.Reveal(things=things) | n.Return(things=things) | n.Remove(things=things) | n.Roll(things=things):
+                    self.error(
+                        "E423",
+                        zone,
+                        f"Only a zone can be shuffled; this is {described(found)}.",
+                        "Name a zone.",
+                    )
+            case (
+                n.Reveal(things=things)
+                | n.Return(things=things)
+                | n.Remove(things=things)
+                | n.Roll(things=things)
+            ):
                 self.pieces(things, scope)
             case n.Show(things=things, to=to):
-                if not isinstance(things, n.Chosen) and isinstance(things, n.Of) and things.name in ("face", "kind"):
+                if (
+                    not isinstance(things, n.Chosen)
+                    and isinstance(things, n.Of)
+                    and things.name in ("face", "kind")
+                ):
                     self.type_of(things, scope)
                 else:
                     self.pieces(things, scope)
@@ -130,7 +174,9 @@ class Effects(Selections):
                 wanted = self.face_type(kind, things) if kind else UNKNOWN
                 self.type_of(face, scope, wanted)
             case n.Offer(window=window, window_span=span):
-                known = [h.name for a in self.world.game.actions.values() for h in a.windows if h.word == "event"]
+                known = [
+                    h.name for a in self.world.game.actions.values() for h in a.windows if h.word == "event"
+                ]
                 if window not in known:
                     self.unknown("E404", span, "window", window, known)
             case n.End(what=what, name=name, name_span=name_span):
@@ -150,7 +196,9 @@ class Effects(Selections):
         """`let NAME be V`."""
         found = self.type_of(node.value, scope)
         if node.name in scope.names or self.is_taken(node.name):
-            self.error("E407", node.name_span, f"`{node.name}` already has a meaning here.", "Choose another name.")
+            self.error(
+                "E407", node.name_span, f"`{node.name}` already has a meaning here.", "Choose another name."
+            )
         return scope.with_name(node.name, found)
 
     def if_(self, node: n.If, scope: Scope) -> Scope:
@@ -199,7 +247,12 @@ class Effects(Selections):
             return wanted
         if element is None or not fits(self.world, element, wanted):
             if not isinstance(found, UnknownType) and not isinstance(wanted, UnknownType):
-                self.error("E410", options, f"{described(wanted)} is chosen here, but this is {described(found)}.", "Offer values that fit.")
+                self.error(
+                    "E410",
+                    options,
+                    f"{described(wanted)} is chosen here, but this is {described(found)}.",
+                    "Offer values that fit.",
+                )
         return wanted
 
     def do(self, node: n.Do, scope: Scope) -> None:
@@ -208,7 +261,12 @@ class Effects(Selections):
         if parameters is None:
             known = [*self.world.game.events, *EFFECT_VERBS]
             if node.event in self.world.game.actions:
-                self.error("E404", node.event_span, f"`{node.event}` is an action: only a player does it.", "Make what it does an event, and call that.")
+                self.error(
+                    "E404",
+                    node.event_span,
+                    f"`{node.event}` is an action: only a player does it.",
+                    "Make what it does an event, and call that.",
+                )
             else:
                 self.unknown("E404", node.event_span, "event", node.event, known)
             for argument in node.arguments:
@@ -222,7 +280,12 @@ class Effects(Selections):
     def target(self, node: n.Expr, scope: Scope) -> Type:
         """The type of what is set; only state can be."""
         if isinstance(node, n.Name) and node.text in scope.names:
-            self.error("E422", node, f"`{node.text}` cannot be changed: it is only a name here.", "Set a state instead.")
+            self.error(
+                "E422",
+                node,
+                f"`{node.text}` cannot be changed: it is only a name here.",
+                "Set a state instead.",
+            )
             return UNKNOWN
         if not isinstance(node, (n.Name, n.Of, n.OfEvery, n.Call)):
             self.error("E422", node, "This cannot be changed.", "Name a state, or a property `… of …`.")
@@ -232,9 +295,16 @@ class Effects(Selections):
         settable = symbol is not None and (symbol.form == "state" or self.is_piece_state(symbol))
         if not settable and not isinstance(found, UnknownType):
             what = f"`{node.text if isinstance(node, n.Name) else node.name}`"
-            self.error("E422", node, f"{what} cannot be set.", "Only state and attributes of pieces that are no column can be set.")
+            self.error(
+                "E422",
+                node,
+                f"{what} cannot be set.",
+                "Only state and attributes of pieces that are no column can be set.",
+            )
             return UNKNOWN
-        if isinstance(node, n.OfEvery) or (isinstance(node, n.Of) and isinstance(found, SetType) and self.spreads(node)):
+        if isinstance(node, n.OfEvery) or (
+            isinstance(node, n.Of) and isinstance(found, SetType) and self.spreads(node)
+        ):
             return element_of(found) or found
         return found
 
@@ -262,16 +332,27 @@ class Effects(Selections):
             if not self.quiet and isinstance(plain(wanted), WordType):
                 return  # said already
             self.misfit(node, found, wanted)
-        elif isinstance(wanted, NumberType) and isinstance(found, NumberType) and (found.low > wanted.high or found.high < wanted.low):
+        elif (
+            isinstance(wanted, NumberType)
+            and isinstance(found, NumberType)
+            and (found.low > wanted.high or found.high < wanted.low)
+        ):
             value = str(found.low) if found.low == found.high else f"{found.low} to {found.high}"
-            self.error("E421", node, f"{value} does not fit; this goes from {wanted.low} to {wanted.high}.", "Write a number in that range.")
+            self.error(
+                "E421",
+                node,
+                f"{value} does not fit; this goes from {wanted.low} to {wanted.high}.",
+                "Write a number in that range.",
+            )
 
     def grow(self, amount: n.Expr, target: n.Expr, scope: Scope) -> None:
         """`add … to …`, `take … from …`: of a number, or an element of a set of state."""
         wanted = self.target(target, scope)
         owner_set = isinstance(target, (n.Of, n.OfEvery)) and element_of(wanted) is not None
         if isinstance(wanted, SetType):
-            found = self.type_of(amount, scope, wanted.element if isinstance(plain(wanted.element), WordType) else None)
+            found = self.type_of(
+                amount, scope, wanted.element if isinstance(plain(wanted.element), WordType) else None
+            )
             inner = element_of(found) or found
             if not fits(self.world, inner, wanted.element):
                 self.misfit(amount, found, wanted.element)
@@ -279,7 +360,12 @@ class Effects(Selections):
             return
         self.number(amount, scope)
         if not isinstance(wanted, (NumberType, UnknownType)):
-            self.error("E411", target, f"Only a number or a set of state can grow; this is {described(wanted)}.", "Did you mean `move`, or `set … to`?")
+            self.error(
+                "E411",
+                target,
+                f"Only a number or a set of state can grow; this is {described(wanted)}.",
+                "Did you mean `move`, or `set … to`?",
+            )
 
     def pieces(self, node: n.Expr, scope: Scope) -> str:
         """Type what is moved or turned; gives its kind, "" when unknown."""
@@ -288,10 +374,24 @@ class Effects(Selections):
         piece = element if element is not None else found
         if isinstance(piece, PieceType):
             return piece.kind
-        if isinstance(piece, SpaceType) and element is not None and isinstance(found, (SetType, LineType, BoardType)):
-            self.error("E424", node, f"Only cards, tokens and dice can be moved; this is {described(found)}.", "Write `all card on …`.")
+        if (
+            isinstance(piece, SpaceType)
+            and element is not None
+            and isinstance(found, (SetType, LineType, BoardType))
+        ):
+            self.error(
+                "E424",
+                node,
+                f"Only cards, tokens and dice can be moved; this is {described(found)}.",
+                "Write `all card on …`.",
+            )
         elif not isinstance(piece, UnknownType):
-            self.error("E424", node, f"Only cards, tokens and dice can be moved; this is {described(found)}.", "Name pieces.")
+            self.error(
+                "E424",
+                node,
+                f"Only cards, tokens and dice can be moved; this is {described(found)}.",
+                "Name pieces.",
+            )
         return ""
 
     def destination(self, node: n.Expr, scope: Scope) -> None:
@@ -305,7 +405,12 @@ class Effects(Selections):
             return
         if isinstance(found, SetType) and isinstance(inner, (PieceType, SpaceType)):
             return  # `hand of each player`
-        self.error("E423", node, f"A zone or a place is needed here; this is {described(found)}.", "Name where it goes.")
+        self.error(
+            "E423",
+            node,
+            f"A zone or a place is needed here; this is {described(found)}.",
+            "Name where it goes.",
+        )
 
     def is_pile_end(self, node: n.Expr) -> bool:
         """`top of deck`, `bottom of deck`."""
@@ -318,18 +423,33 @@ class Effects(Selections):
         if node.kind in scope.names:
             found = scope.names[node.kind]
             if not isinstance(plain(found), PieceType):
-                self.error("E424", node.kind_span, f"Only pieces can be placed; `{node.kind}` is {described(found)}.", "Name a kind of token.")
+                self.error(
+                    "E424",
+                    node.kind_span,
+                    f"Only pieces can be placed; `{node.kind}` is {described(found)}.",
+                    "Name a kind of token.",
+                )
         else:
             found = self.kind_type(node.kind, node.kind_span)
             if not isinstance(found, (PieceType, UnknownType)):
-                self.error("E424", node.kind_span, f"Only pieces can be placed; this is {described(found)}.", "Name a kind of token.")
+                self.error(
+                    "E424",
+                    node.kind_span,
+                    f"Only pieces can be placed; this is {described(found)}.",
+                    "Name a kind of token.",
+                )
         if node.owner is not None and not isinstance(node.owner, n.OfEvery):
             owner = self.type_of(node.owner, scope)
             self.players_wanted(node.owner, owner)
         elif isinstance(node.owner, n.OfEvery):
             pass
         elif isinstance(found, PieceType) and node.kind not in scope.names and self.always_owned(found.kind):
-            self.error("E425", node.kind_span, f"A {node.kind} belongs to a player: it is not said whose.", f"Write `{node.kind} of actor`.")
+            self.error(
+                "E425",
+                node.kind_span,
+                f"A {node.kind} belongs to a player: it is not said whose.",
+                f"Write `{node.kind} of actor`.",
+            )
         self.destination(node.place, scope)
 
     def players_wanted(self, node: n.Expr, found: Type) -> None:
@@ -338,9 +458,16 @@ class Effects(Selections):
         if isinstance(found, OptionalType):
             self.misfit(node, found, PLAYER)
         elif not isinstance(inner, (PlayerType, UnknownType)):
-            self.error("E425", node, f"A player or players are needed here; this is {described(found)}.", "Name who.")
+            self.error(
+                "E425", node, f"A player or players are needed here; this is {described(found)}.", "Name who."
+            )
 
     def is_piece_or_space(self, node: n.Expr, found: Type) -> None:
         """Something that can trade places."""
         if not isinstance(found, (PieceType, SpaceType, UnknownType)):
-            self.error("E424", node, f"Only pieces, spaces and zones can be swapped; this is {described(found)}.", "Name a piece.")
+            self.error(
+                "E424",
+                node,
+                f"Only pieces, spaces and zones can be swapped; this is {described(found)}.",
+                "Name a piece.",
+            )

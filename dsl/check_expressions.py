@@ -1,7 +1,7 @@
 """Types of expressions: what every name means and what type everything has.
 
-Comes in: parsed logic, a `World` and a `Scope`. Goes out: types and symbols in `Checked`, problems E401 … E429.
-What never happens: a wrong expression stops the check; it gets the unknown type and the rest goes on.
+Comes in: parsed logic, a `World` and a `Scope`. Goes out: types and symbols in `Checked`, problems E401 …
+E429. What never happens: a wrong expression stops the check; it gets the unknown type and the rest goes on.
 To add a form: a class in `nodes`, a case in `Expressions.look_at`.
 """
 
@@ -81,16 +81,24 @@ class Expressions(Properties):
         if isinstance(found, OptionalType) and fits(self.world, found.inner, want):
             text = text_of(node) or "it"
             self.error(
-                "E413", node, f"This may be none: it is {described(found)}.",
-                f"Test it first: `{text} is not none and …`." if text != "it" else "Give it a name with `let`, then test it.",
+                "E413",
+                node,
+                f"This may be none: it is {described(found)}.",
+                f"Test it first: `{text} is not none and …`."
+                if text != "it"
+                else "Give it a name with `let`, then test it.",
             )
         elif isinstance(want, NumberType) and element_of(found) is not None:
             self.error(
-                "E411", node, f"A number is needed here, but this is {described(found)}.",
+                "E411",
+                node,
+                f"A number is needed here, but this is {described(found)}.",
                 f"Did you mean `count of …`, as in `count of {self.example_of(found)}`?",
             )
         elif isinstance(want, NumberType):
-            self.error("E411", node, f"A number is needed here, but this is {described(found)}.", "Write a number.")
+            self.error(
+                "E411", node, f"A number is needed here, but this is {described(found)}.", "Write a number."
+            )
         elif isinstance(want, YesNoType):
             cure = "Write a condition, as in `… is …` or `any …`."
             if element_of(found) is not None:
@@ -100,7 +108,9 @@ class Expressions(Properties):
             self.wrong_word(node, found.word, plain(want).enum)  # type: ignore[union-attr]
         else:
             self.error(
-                "E410", node, f"{_capital(described(want))} is needed here, but this is {described(found)}.",
+                "E410",
+                node,
+                f"{_capital(described(want))} is needed here, but this is {described(found)}.",
                 "Put something of the right kind in its place.",
             )
 
@@ -109,8 +119,11 @@ class Expressions(Properties):
         words = self.world.enums.get(enum, ())
         near = closest(word, words)
         self.error(
-            "E409", node, f"`{word}` is not a word of `{enum}`.",
-            (f"Did you mean `{near}`? " if near else "") + f"The words are: {', '.join(words[:20])}.", near,
+            "E409",
+            node,
+            f"`{word}` is not a word of `{enum}`.",
+            (f"Did you mean `{near}`? " if near else "") + f"The words are: {', '.join(words[:20])}.",
+            near,
         )
 
     def condition(self, node: n.Expr, scope: Scope) -> None:
@@ -133,7 +146,14 @@ class Expressions(Properties):
                 if isinstance(wanted, WordType) and str(value) in self.world.enums.get(wanted.enum, ()):
                     self.out.symbols[id(node)] = Symbol("word", str(value), wanted.enum)
                     return wanted
-                return NumberType(value, value)
+                if value > BIG:
+                    self.error(
+                        "E421",
+                        node,
+                        f"No number of a game is larger than {BIG:,}.",
+                        "Write a smaller number.",
+                    )
+                return NumberType(min(value, BIG), min(value, BIG))
             case n.YesNo():
                 return YESNO
             case n.Nothing():
@@ -181,12 +201,16 @@ class Expressions(Properties):
         wanted = element_of(plain(want)) if want is not None else None
         found: Type = UNKNOWN
         for item in node.items:
-            one = self.type_of(item, scope, None if wanted is None or not self.could_be(item, wanted) else wanted)
+            one = self.type_of(
+                item, scope, None if wanted is None or not self.could_be(item, wanted) else wanted
+            )
             inner = element_of(one) if isinstance(one, SetType) else None
             both = join(self.world, found, inner or one)
             if both is None:
                 self.error(
-                    "E420", item, f"These do not go together: {described(found)} and {described(one)}.",
+                    "E420",
+                    item,
+                    f"These do not go together: {described(found)} and {described(one)}.",
                     "A set holds things of one kind.",
                 )
             else:
@@ -208,7 +232,9 @@ class Expressions(Properties):
         both = join(self.world, a, b)
         if both is None:
             self.error(
-                "E420", node.otherwise, f"These do not go together: {described(a)} and {described(b)}.",
+                "E420",
+                node.otherwise,
+                f"These do not go together: {described(a)} and {described(b)}.",
                 "Both parts of `if … then … else …` are of one kind.",
             )
             return UNKNOWN
@@ -222,24 +248,38 @@ class Expressions(Properties):
         if inner is not None and not isinstance(a, OptionalType):
             b = self.type_of(node.right, scope)
             if isinstance(b, PieceType) or element_of(b) is None:
-                self.error("E418", node.right, f"A set is needed after `or`; this is {described(b)}.", "Write `all …` or a zone.")
+                self.error(
+                    "E418",
+                    node.right,
+                    f"A set is needed after `or`; this is {described(b)}.",
+                    "Write `all …` or a zone.",
+                )
                 return a
             both = join(self.world, SetType(inner), SetType(element_of(b) or UNKNOWN))
             if both is None:
                 self.error(
-                    "E420", node.right, f"These do not go together: {described(a)} and {described(b)}.",
+                    "E420",
+                    node.right,
+                    f"These do not go together: {described(a)} and {described(b)}.",
                     "Both sides of `or` hold things of one kind.",
                 )
                 return a
             return both
         if not fits(self.world, a, YESNO):
-            self.error("E418", node.left, f"`or` joins two conditions or two sets; this is {described(a)}.", self.or_cure(node))
+            self.error(
+                "E418",
+                node.left,
+                f"`or` joins two conditions or two sets; this is {described(a)}.",
+                self.or_cure(node),
+            )
             self.look_quietly(node.right, scope)
             return YESNO
         right_scope = scope.knowing(self.facts(node.left, scope)[1])
         b = self.look_quietly(node.right, right_scope)
         if not fits(self.world, b, YESNO) and not isinstance(b, UnknownType):
-            self.error("E418", node.right, f"`or` joins two conditions; this is {described(b)}.", self.or_cure(node))
+            self.error(
+                "E418", node.right, f"`or` joins two conditions; this is {described(b)}.", self.or_cure(node)
+            )
         else:
             self.condition(node.right, right_scope)
         return YESNO
@@ -273,7 +313,11 @@ class Expressions(Properties):
         if isinstance(a, WordType) and not isinstance(left, OptionalType):  # words are ordered as listed
             self.type_of(node.right, scope, a)
             return YESNO
-        if element_of(a) is not None or not isinstance(a, (NumberType, UnknownType)) or isinstance(left, OptionalType):
+        if (
+            element_of(a) is not None
+            or not isinstance(a, (NumberType, UnknownType))
+            or isinstance(left, OptionalType)
+        ):
             self.misfit(node.left, left, NUMBER)
         right = self.number(node.right, scope)
         if isinstance(a, NumberType):
@@ -283,22 +327,33 @@ class Expressions(Properties):
     def compare_ranges(self, node: n.Compare, a: NumberType, b: NumberType) -> None:
         """Report a comparison whose outcome is settled by the ranges."""
         never = {
-            "<": a.low >= b.high, "<=": a.low > b.high, ">": a.high <= b.low, ">=": a.high < b.low,
+            "<": a.low >= b.high,
+            "<=": a.low > b.high,
+            ">": a.high <= b.low,
+            ">=": a.high < b.low,
         }[node.operator]
         if never and not self.constant(node.left):
             self.error(
-                "E415", node, f"This can never be: the left side is {a.low} to {a.high}, the right side {_range(b)}.",
+                "E415",
+                node,
+                f"This can never be: the left side is {a.low} to {a.high}, the right side {_range(b)}.",
                 "Correct one of the two.",
             )
 
     def constant(self, node: n.Expr) -> bool:
         """Whether the value is settled before the game: a figure, an option."""
-        return isinstance(node, n.Number) or (isinstance(node, n.Name) and node.text in self.world.game.options)
+        return isinstance(node, n.Number) or (
+            isinstance(node, n.Name) and node.text in self.world.game.options
+        )
 
     def equal(self, node: n.Node, left: Type, right: n.Expr, scope: Scope) -> None:
         """`LEFT is RIGHT`, where RIGHT may also be a kind, a word, `empty`, `full` or `stuck`."""
         a = plain(left)
-        if isinstance(right, n.Name) and right.text not in scope.names and self.predicate(right, a, left, scope):
+        if (
+            isinstance(right, n.Name)
+            and right.text not in scope.names
+            and self.predicate(right, a, left, scope)
+        ):
             return
         wanted = a if isinstance(a, (WordType, KindWordType)) else None
         if isinstance(right, (n.Name, n.Number)) and wanted is not None:
@@ -307,7 +362,9 @@ class Expressions(Properties):
             b = self.type_of(right, scope)
         if isinstance(b, NoneType):
             if not isinstance(left, (OptionalType, UnknownType)):
-                self.error("E414", node, f"This is never none: it is {described(left)}.", "Take the test out.")
+                self.error(
+                    "E414", node, f"This is never none: it is {described(left)}.", "Take the test out."
+                )
             return
         if isinstance(a, UnknownType) or isinstance(b, UnknownType):
             return
@@ -317,18 +374,26 @@ class Expressions(Properties):
         if not (fits(self.world, a, plain(b)) or fits(self.world, plain(b), a)):
             if isinstance(plain(b), NumberType) and element_of(a) is not None:
                 self.error(
-                    "E411", node, f"This compares {described(left)} with a number.", f"Did you mean `count of {self.example_of(a)}`?"
+                    "E411",
+                    node,
+                    f"This compares {described(left)} with a number.",
+                    f"Did you mean `count of {self.example_of(a)}`?",
                 )
                 return
             self.error(
-                "E415", node, f"{_capital(described(left))} can never be {described(b)}.", "Compare things of one kind."
+                "E415",
+                node,
+                f"{_capital(described(left))} can never be {described(b)}.",
+                "Compare things of one kind.",
             )
         elif isinstance(a, NumberType) and isinstance(plain(b), NumberType):
             other = plain(b)
             assert isinstance(other, NumberType)
             if a.high < other.low or other.high < a.low:
                 self.error(
-                    "E415", node, f"This can never be: the left side is {_range(a)}, the right side {_range(other)}.",
+                    "E415",
+                    node,
+                    f"This can never be: the left side is {_range(a)}, the right side {_range(other)}.",
                     "Correct one of the two.",
                 )
 
@@ -341,7 +406,11 @@ class Expressions(Properties):
         if isinstance(found, LiteralType) and isinstance(wanted, WordType):
             self.wrong_word(right, found.word, wanted.enum)
             return UNKNOWN
-        if isinstance(found, WordType) and isinstance(wanted, WordType) and not fits(self.world, found, wanted):
+        if (
+            isinstance(found, WordType)
+            and isinstance(wanted, WordType)
+            and not fits(self.world, found, wanted)
+        ):
             symbol = self.out.symbols.get(id(right))
             if symbol is not None and symbol.form == "word":
                 self.wrong_word(right, symbol.name, wanted.enum)
@@ -364,10 +433,18 @@ class Expressions(Properties):
             self.out.keep.append(right)
             if word == "stuck":
                 if not isinstance(a, (PlayerType, UnknownType)):
-                    self.error("E425", right, f"Only a player can be stuck; this is {described(left)}.", "Name a player.")
+                    self.error(
+                        "E425",
+                        right,
+                        f"Only a player can be stuck; this is {described(left)}.",
+                        "Name a player.",
+                    )
             elif not isinstance(a, (SpaceType, PieceType, UnknownType, MarkType)) and element_of(a) is None:
                 self.error(
-                    "E423", right, f"Only a place can be `{word}`; this is {described(left)}.", "Name a space or a zone."
+                    "E423",
+                    right,
+                    f"Only a place can be `{word}`; this is {described(left)}.",
+                    "Name a space or a zone.",
                 )
             elif isinstance(left, OptionalType):
                 self.misfit(right, left, SPACE)
@@ -378,8 +455,15 @@ class Expressions(Properties):
             self.out.symbols[id(right)] = Symbol("kind", kind)
             self.out.types[id(right)] = KindWordType(kind)
             self.out.keep.append(right)
-            if not (self.world.isa(kind, a.kind) or self.world.isa(a.kind, kind) or self.world.meet(kind, a.kind)):
-                self.error("E415", right, f"{_capital(described(left))} can never be `{word}`.", "Name a kind that it can be.")
+            if not (
+                self.world.isa(kind, a.kind) or self.world.isa(a.kind, kind) or self.world.meet(kind, a.kind)
+            ):
+                self.error(
+                    "E415",
+                    right,
+                    f"{_capital(described(left))} can never be `{word}`.",
+                    "Name a kind that it can be.",
+                )
             return True
         return False
 
@@ -388,11 +472,18 @@ class Expressions(Properties):
         other = b if isinstance(a, YesNoType) else a
         if isinstance(other, NumberType):
             self.error(
-                "E416", node, "This compares yes/no with a number.",
+                "E416",
+                node,
+                "This compares yes/no with a number.",
                 "Put the counted part in brackets: `(count of …) is 0`, or write `no …`.",
             )
         else:
-            self.error("E415", node, f"{_capital(described(a))} can never be {described(b)}.", "Compare things of one kind.")
+            self.error(
+                "E415",
+                node,
+                f"{_capital(described(a))} can never be {described(b)}.",
+                "Compare things of one kind.",
+            )
 
     def member(self, node: n.Node, element: n.Expr, collection: n.Expr, scope: Scope) -> Type:
         """`A is in B`."""
@@ -408,19 +499,30 @@ class Expressions(Properties):
             return
         if inner is None or isinstance(b, OptionalType):
             self.error(
-                "E417", collection, f"A set is needed after `is in`; this is {described(b)}.", "Write a set, as in `[a, b]`."
+                "E417",
+                collection,
+                f"A set is needed after `is in`; this is {described(b)}.",
+                "Write a set, as in `[a, b]`.",
             )
             return
         if isinstance(inner, NumberType) and isinstance(a, NumberType):
             if a.high < inner.low or inner.high < a.low:
                 self.error(
-                    "E415", node, f"This can never be: the left side is {_range(a)}, the set {_range(inner)}.", "Correct one of the two."
+                    "E415",
+                    node,
+                    f"This can never be: the left side is {_range(a)}, the set {_range(inner)}.",
+                    "Correct one of the two.",
                 )
             return
         if isinstance(a, PieceType) and isinstance(inner, (SpaceType, KindWordType)):
             return
         if not (fits(self.world, a, inner) or fits(self.world, inner, a)):
-            self.error("E417", node, f"{_capital(described(left))} is never in {described(b)}.", "Compare things of one kind.")
+            self.error(
+                "E417",
+                node,
+                f"{_capital(described(left))} is never in {described(b)}.",
+                "Compare things of one kind.",
+            )
 
     # ------------------------------------------------------------- arithmetic
 
@@ -433,7 +535,12 @@ class Expressions(Properties):
             case n.Divide(left=left, right=right):
                 a, b = self.number(left, scope), self.number(right, scope)
                 if b.low <= 0 <= b.high:
-                    self.error("E419", right, "This may be 0, and nothing can be divided by 0.", "Divide by a number above 0.")
+                    self.error(
+                        "E419",
+                        right,
+                        "This may be 0, and nothing can be divided by 0.",
+                        "Divide by a number above 0.",
+                    )
                     return a
                 ends = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
                 return clamp(min(ends), max(ends) + 1)
@@ -447,7 +554,12 @@ class Expressions(Properties):
                     ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
                     return clamp(min(ends), max(ends))
                 if b.low <= 0:
-                    self.error("E419", right, "This may be 0 or less, and `mod` needs a number above 0.", "Use a number above 0.")
+                    self.error(
+                        "E419",
+                        right,
+                        "This may be 0 or less, and `mod` needs a number above 0.",
+                        "Use a number above 0.",
+                    )
                 return clamp(0, max(0, b.high - 1))
         return NUMBER
 
@@ -460,21 +572,31 @@ class Expressions(Properties):
                 return self._not_none(left, scope), {}
             case n.Compare(operator="is", left=left, right=n.Nothing()):
                 return {}, self._not_none(left, scope)
-            case n.Compare(operator="is" | "is not", left=left, right=n.Name(text=text)) if text not in scope.names:
+            case n.Compare(operator="is" | "is not", left=left, right=n.Name(text=text)) if (
+                text not in scope.names
+            ):
                 kind = self.world.kind_called(text)
                 key = text_of(left)
                 known = self.out.types.get(id(left))
-                if kind in self.world.parents and key and isinstance(plain(known) if known else None, PieceType):
+                if (
+                    kind in self.world.parents
+                    and key
+                    and known is not None
+                    and isinstance(plain(known), PieceType)
+                ):
                     assert kind is not None
-                    base = plain(known).kind  # type: ignore[union-attr]
-                    fact: dict[str, Type] = {key: PieceType(kind if self.world.isa(kind, base) else kind)}
+                    fact: dict[str, Type] = {key: PieceType(kind)}
                     return (fact, {}) if node.operator == "is" else ({}, fact)
                 if key and known is not None and isinstance(known, OptionalType) and node.operator == "is":
                     return {key: known.inner}, {}
             case n.Compare(operator="is", left=left) if text_of(left):
                 known = self.out.types.get(id(left))
                 other = self.out.types.get(id(node.right))
-                if isinstance(known, OptionalType) and other is not None and not isinstance(other, (OptionalType, NoneType)):
+                if (
+                    isinstance(known, OptionalType)
+                    and other is not None
+                    and not isinstance(other, (OptionalType, NoneType))
+                ):
                     return {text_of(left): known.inner}, {}
             case n.And(left=left, right=right):
                 one = self.facts(left, scope)[0]
@@ -507,4 +629,4 @@ def _range(type: NumberType) -> str:
     return f"{low} to {high}"
 
 
-__all__ = ["MANY", "Callable", "Expressions", "LineType", "PLAYER"]
+__all__ = ["MANY", "PLAYER", "Callable", "Expressions", "LineType"]

@@ -1,11 +1,12 @@
 """Check a whole game: all logic of all declarations is typed, all names between them are found.
 
-Comes in: the `Game` model. Goes out: `Checked` and problems. Order does not matter to the result: every problem is
-found in one run. To add a kind of declaration: a method here, called from `check_game`.
+Comes in: the `Game` model. Goes out: `Checked` and problems. Order does not matter to the result: every
+problem is found in one run. To add a kind of declaration: a method here, called from `check_game`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes as n
@@ -16,8 +17,13 @@ from rulewright.dsl.check_secrecy import Secrecy
 from rulewright.dsl.check_sense import check_sense
 from rulewright.dsl.check_types import element_of, fits, join
 from rulewright.dsl.check_world import make_world
+from rulewright.dsl.define_order import needed_first
 from rulewright.dsl.model import Action, Checked, Define, End, Game, Phase, Rule, State
+from rulewright.dsl.nodes_walk import names_in
+from rulewright.dsl.not_yet import check_not_yet
 from rulewright.dsl.problems import Problems, Span
+from rulewright.dsl.slots import read_logic
+from rulewright.dsl.source import Scalar, SourceMap
 from rulewright.dsl.types import (
     BIG,
     NUMBER,
@@ -39,6 +45,7 @@ from rulewright.dsl.types import (
 )
 
 NOBODY_ACTS = Scope(acting=False)
+MOST_PIECES = 5_000
 
 
 class GameCheck(Effects):
@@ -46,7 +53,10 @@ class GameCheck(Effects):
 
     def run(self) -> None:
         """Check every declaration."""
-        self.definition_circles()
+        circular = self.definition_circles()
+        self.options_first()
+        for name in circular:
+            self.type_definition(name)
         self.gather_phase_names(self.world.game.flow)
         game = self.world.game
         for option in game.options.values():
@@ -67,6 +77,7 @@ class GameCheck(Effects):
                     self.type_of(p.default, Scope(), self.type_node(p.type))
             self.once_per(event.once_per, event.span)
             self.block(event.do, Scope(names=names))
+            self.sentence(event.text, event.span, Scope(names=names))
         for action in game.actions.values():
             self.action(action)
         for rule in game.rules:
@@ -83,11 +94,30 @@ class GameCheck(Effects):
         self.score()
         self.unused_options()
 
+    # --------------------------------------------------------------- sentences
+
+    def sentence(self, text: str, span: Span, scope: Scope) -> None:
+        """The values in a sentence for people: `{name}` and `{X of Y}`."""
+        for words in re.findall(r"\{([^{}]*)\}", text):
+            place = SourceMap(span.file, ((0, span.line, span.column),))
+            node = read_logic(Scalar(words, span, "plain", place), "expr", self.problems)
+            if isinstance(node, n.Name | n.Of):
+                self.type_of(node, scope)
+                self.out.sentences[(text, words)] = node
+            elif node is not None:
+                self.error(
+                    "E433",
+                    span,
+                    f"`{{{words}}}` cannot stand in a sentence.",
+                    "Put a name or `X of Y` in the braces.",
+                )
+
     # ------------------------------------------------------------------ things
 
     def things(self) -> None:
         """Pieces, zones, boards and state."""
         game = self.world.game
+        self.not_too_many()
         for kind in game.kinds.values():
             if kind.copies is not None:
                 self.number(kind.copies.number, NOBODY_ACTS)
@@ -111,7 +141,12 @@ class GameCheck(Effects):
         for zone in game.zones.values():
             holds = self.kind_type(zone.holds, zone.span)
             if not isinstance(holds, (PieceType, UnknownType)):
-                self.error("E424", zone.span, f"A zone holds pieces, not {described(holds, True)}.", "Name a kind of piece after `holds:`.")
+                self.error(
+                    "E424",
+                    zone.span,
+                    f"A zone holds pieces, not {described(holds, True)}.",
+                    "Name a kind of piece after `holds:`.",
+                )
             if zone.per:
                 self.kind_type(zone.per, zone.span)
             if zone.at_most is not None:
@@ -126,36 +161,75 @@ class GameCheck(Effects):
                 if seat not in self.world.seats:
                     self.unknown("E401", board.span, "seat", seat, list(self.world.seats))
                 if direction not in self.world.enums.get("direction", ()):
-                    self.unknown("E401", board.span, "direction", direction, list(self.world.enums.get("direction", ())))
+                    self.unknown(
+                        "E401",
+                        board.span,
+                        "direction",
+                        direction,
+                        list(self.world.enums.get("direction", ())),
+                    )
         for state in [*game.states.values(), *self.phase_states.values()]:
             self.state(state)
 
-    def board_size(self, size: str, span: object) -> None:
+    def not_too_many(self) -> None:
+        """A game has a bounded number of pieces. Counted is what there is at least."""
+        total = 0
+        for kind in self.world.game.kinds.values():
+            if kind.copies is None or not kind.made:
+                continue
+            each = max(0, self.look_quietly_number(kind.copies.number))
+            for per, _ in kind.copies.per:
+                each *= max(1, len(self.world.enums.get(per, ())))
+            total += (
+                each * max(1, len(kind.designs)) * (self.world.game.players_low if kind.per_player else 1)
+            )
+            if total > MOST_PIECES:
+                self.error(
+                    "E448",
+                    kind.copies,
+                    f"These are too many pieces: a game has at most {MOST_PIECES:,}.",
+                    "Write a smaller number; what is only counted can be a number in `state`.",
+                )
+                return
+
+    def look_quietly_number(self, node: n.Expr) -> int:
+        """The least that a number is, without reporting anything."""
+        noisy, self.quiet = self.quiet, True
+        try:
+            return self.number(node, NOBODY_ACTS).low
+        finally:
+            self.quiet = noisy
+
+    def board_size(self, size: str, span: Span) -> None:
         """The sides of a board are figures or number options."""
         for part in size.split(" x ") if size and size != "unbounded" else ():
             if part.isdigit():
                 if not 1 <= int(part) <= 60:
-                    self.error("E421", span, f"A board cannot be {part} spaces wide or high.", "Write 1 to 60.")  # type: ignore[arg-type]
+                    self.error(
+                        "E421", span, f"A board cannot be {part} spaces wide or high.", "Write 1 to 60."
+                    )
             elif part in self.world.game.options and self.world.game.options[part].form == "number":
                 self.used.add(part)
             else:
                 numbers = [o for o, d in self.world.game.options.items() if d.form == "number"]
-                self.unknown("E401", span, "number option", part, numbers)  # type: ignore[arg-type]
+                self.unknown("E401", span, "number option", part, numbers)
 
     def cells_fit(self, kind: str, column: str, wanted: Type) -> None:
         """Whether the cells of a column are of its declared type."""
         for design in self.world.game.kinds[kind].designs:
             cell = design.cells[column]
             wanted_plain = plain(wanted)
-            if isinstance(wanted_plain, WordType) and cell.text not in self.world.enums.get(wanted_plain.enum, ()):
+            if isinstance(wanted_plain, WordType) and cell.text not in self.world.enums.get(
+                wanted_plain.enum, ()
+            ):
                 if not (isinstance(wanted, OptionalType) and cell.text in ("", "none")):
                     self.wrong_cell(cell.span, cell.text, wanted_plain.enum)
             elif isinstance(wanted_plain, NumberType) and not cell.text.lstrip("-").isdigit():
                 self.error("E411", cell.span, f"`{cell.text}` is no number.", "Write a figure.")
 
-    def wrong_cell(self, span: object, word: str, enum: str) -> None:
+    def wrong_cell(self, span: Span, word: str, enum: str) -> None:
         """A cell of a table holds a word that its type has not."""
-        node = n.Name(span=span, text=word)  # type: ignore[arg-type]
+        node = n.Name(span=span, text=word)
         self.wrong_word(node, word, enum)
 
     def seen(self, node: n.SeenBy | None) -> None:
@@ -172,26 +246,43 @@ class GameCheck(Effects):
             self.kind_type(per, state.span)
         if state.start is not None:
             self.assigned(state.start, wanted, self.type_of(state.start, NOBODY_ACTS, wanted))
-        elif isinstance(wanted, (PlayerType, WordType, SpaceType, PieceType, KindWordType)) and not state.phase and not state.track:
+        elif (
+            isinstance(wanted, (PlayerType, WordType, SpaceType, PieceType, KindWordType))
+            and not state.phase
+            and not state.track
+        ):
             pass  # it starts as the first of its kind
         self.seen(state.seen_by)
 
     # ------------------------------------------------------------- definitions
 
-    def definition_circles(self) -> None:
-        """Definitions that use themselves, also through others: each circle once; their types stay unknown."""
+    def options_first(self) -> None:
+        """Type options before anything reads them, those that others rest on first."""
+        options = self.world.game.options
+        uses = {}
+        for option in options.values():
+            parts = (option.default_expr, option.low, option.high, option.how_many)
+            words = {word for part in parts if part is not None for word in names_in(part)}
+            uses[option.name] = tuple(name for name in options if name in words)
+        for name in options:
+            for needed in needed_first(name, uses, self.out.option_types):
+                self.option_type(needed)
+
+    def definition_circles(self) -> list[str]:
+        """Definitions that use themselves, also through others: once each; their types stay unknown."""
         defines = self.world.game.defines
         for knot in self.define_order.circles():
             circle = self.define_order.shortest(knot)
             told = " → ".join([*circle[:8], *(["…"] if len(circle) > 8 else []), circle[0]])
             self.error(
-                "E442", defines[circle[0]].span, f"The definition `{circle[0]}` uses itself: {told}.",
+                "E442",
+                defines[circle[0]].span,
+                f"The definition `{circle[0]}` uses itself: {told}.",
                 "Say it without going in a circle.",
             )
             for name in knot:
                 self.out.define_types[name] = UNKNOWN
-        for name in [d for d in defines if d in self.out.define_types]:
-            self.type_definition(name)
+        return list(self.out.define_types)
 
     def type_definition(self, name: str) -> Type:
         """The type of a definition: of its expression, or of all its cases together."""
@@ -199,7 +290,12 @@ class GameCheck(Effects):
         names = dict(self.parameters_of(name, define.parameters))
         for parameter in define.parameters:
             if self.is_taken(parameter.name):
-                self.error("E407", parameter.name_span, f"`{parameter.name}` already means something.", "Choose another name.")
+                self.error(
+                    "E407",
+                    parameter.name_span,
+                    f"`{parameter.name}` already means something.",
+                    "Choose another name.",
+                )
         scope = Scope(names=names)
         if define.body is not None:
             return self.type_of(define.body, scope)
@@ -230,7 +326,9 @@ class GameCheck(Effects):
             both = join(self.world, found, one)
             if both is None:
                 self.error(
-                    "E420", value, f"These do not go together: {described(found)} and {described(one)}.",
+                    "E420",
+                    value,
+                    f"These do not go together: {described(found)} and {described(one)}.",
                     "All cases give values of one kind.",
                 )
             else:
@@ -239,7 +337,10 @@ class GameCheck(Effects):
             missing = [w for w in words if w not in seen]
             if missing:
                 self.error(
-                    "E440", define.by, f"Nothing is said for {', '.join(missing[:8])}.", "Add a line for each of them, or one `else:`."
+                    "E440",
+                    define.by,
+                    f"Nothing is said for {', '.join(missing[:8])}.",
+                    "Add a line for each of them, or one `else:`.",
                 )
         return found
 
@@ -284,7 +385,12 @@ class GameCheck(Effects):
             self.type_of(action.who, Scope())
         for key in action.keys:
             if self.is_taken(key.name):
-                self.error("E407", key.span, f"`{key.name}` already means something.", "Choose another name for what is chosen.")
+                self.error(
+                    "E407",
+                    key.span,
+                    f"`{key.name}` already means something.",
+                    "Choose another name for what is chosen.",
+                )
             _, found, _ = self.chosen(key.chosen, scope, "actor")
             scope = scope.with_name(key.name, found)
         for requirement in action.requirements:
@@ -294,6 +400,9 @@ class GameCheck(Effects):
             self.condition(action.used_when, NOBODY_ACTS)
         self.seen(action.seen_by)
         self.block(action.do, Scope(names=names))
+        self.sentence(action.text, action.span, Scope(names=names))
+        for requirement in action.requirements:
+            self.sentence(requirement.because, requirement.span, Scope(names=names))
 
     # ------------------------------------------------------------------- rules
 
@@ -305,7 +414,11 @@ class GameCheck(Effects):
             if shared is None:
                 shared = one
             else:
-                shared = {k: j for k, t in shared.items() if k in one and (j := join(self.world, t, one[k])) is not None}
+                shared = {
+                    k: j
+                    for k, t in shared.items()
+                    if k in one and (j := join(self.world, t, one[k])) is not None
+                }
         return shared or {}
 
     def names_of_happening(self, h: n.Happening) -> dict[str, Type]:
@@ -330,9 +443,15 @@ class GameCheck(Effects):
         if isinstance(value, NumberType):
             names["amount"] = NumberType(0, BIG)
         elif h.word in ("rises", "falls"):
-            self.error("E411", h.name_span, f"`{h.name}` is no number, so it never {h.word}.", "Write `changes`.")
+            self.error(
+                "E411", h.name_span, f"`{h.name}` is no number, so it never {h.word}.", "Write `changes`."
+            )
         if h.value is not None:
-            self.assigned(h.value, value, self.type_of(h.value, NOBODY_ACTS, value if isinstance(value, WordType) else None))
+            self.assigned(
+                h.value,
+                value,
+                self.type_of(h.value, NOBODY_ACTS, value if isinstance(value, WordType) else None),
+            )
         return names
 
     def once_per(self, phase: str, span: Span) -> None:
@@ -349,7 +468,9 @@ class GameCheck(Effects):
             define = self.world.game.defines.get(rule.changes)
             if define is None:
                 assert rule.changes_span is not None
-                self.unknown("E403", rule.changes_span, "definition", rule.changes, list(self.world.game.defines))
+                self.unknown(
+                    "E403", rule.changes_span, "definition", rule.changes, list(self.world.game.defines)
+                )
             else:
                 names = dict(self.parameters_of(define.name, define.parameters))
                 names[rule.changes] = self.define_type(define.name)
@@ -371,6 +492,8 @@ class GameCheck(Effects):
         if rule.used_when is not None:
             self.condition(rule.used_when, NOBODY_ACTS)
         self.block(rule.do, scope)
+        self.sentence(rule.text, rule.span, scope)
+        self.sentence(rule.because, rule.span, scope)
 
     # -------------------------------------------------------------------- flow
 
@@ -400,8 +523,14 @@ class GameCheck(Effects):
         for times in (phase.repeat, phase.at_most):
             if times is not None:
                 self.number(times.number, scope)
-                if times.then and times.then not in (*self.world.game.ends, "unfinished") and times.then_span is not None:
-                    self.unknown("E404", times.then_span, "end", times.then, [*self.world.game.ends, "unfinished"])
+                if (
+                    times.then
+                    and times.then not in (*self.world.game.ends, "unfinished")
+                    and times.then_span is not None
+                ):
+                    self.unknown(
+                        "E404", times.then_span, "end", times.then, [*self.world.game.ends, "unfinished"]
+                    )
         self.block(phase.on_enter, scope)
         self.block(phase.on_leave, acting if phase.turns is not None else scope)
         if phase.do is not None:
@@ -413,7 +542,9 @@ class GameCheck(Effects):
                 self.unknown("E404", span, "action", name, list(self.world.game.actions))
         if phase.actions and not acting.acting:
             self.error(
-                "E432", phase.span, f"Nobody acts in the phase `{phase.name}`, so its actions are never taken.",
+                "E432",
+                phase.span,
+                f"Nobody acts in the phase `{phase.name}`, so its actions are never taken.",
                 "Say `turns: clockwise from …` or `who: …`.",
             )
         for selection, goal in phase.arrange:
@@ -450,22 +581,34 @@ class GameCheck(Effects):
         define = game.defines.get("score")
         if define is not None:
             parameters = self.parameters_of("score", define.parameters)
-            if [t for _, t in parameters] != [PLAYER] or not isinstance(self.define_type("score"), (NumberType, UnknownType)):
-                self.error("E411", define.span, "The game's score is a number for one player.", "Write `score(player p): …` with a number.")
+            if [t for _, t in parameters] != [PLAYER] or not isinstance(
+                self.define_type("score"), (NumberType, UnknownType)
+            ):
+                self.error(
+                    "E411",
+                    define.span,
+                    "The game's score is a number for one player.",
+                    "Write `score(player p): …` with a number.",
+                )
 
     def unused_options(self) -> None:
         """An option that nothing reads changes nothing; with a mistake elsewhere that cannot be said."""
         if self.problems.errors:
             return
         game = self.world.game
-        set_by_bundle = {name for o in game.options.values() for _, values in o.bundles for name, _ in values}
         for option in game.options.values():
-            if option.name in self.used or option.without or option.form == "bundles" or option.name in ("first_player",):
+            if (
+                option.name in self.used
+                or option.without
+                or option.form == "bundles"
+                or option.name in ("first_player",)
+            ):
                 continue
-            del set_by_bundle
-            set_by_bundle = set()
             self.problems.warning(
-                "W451", option.span, f"Nothing reads the option `{option.name}`.", "Use it in a condition, or take it out."
+                "W451",
+                option.span,
+                f"Nothing reads the option `{option.name}`.",
+                "Use it in a condition, or take it out.",
             )
 
 
@@ -478,6 +621,7 @@ def check_game(game: Game, problems: Problems) -> Checked:
     Secrecy(check).run()
     check_cycles(check)
     check_sense(check)
+    check_not_yet(game, problems)
     return out
 
 

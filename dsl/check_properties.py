@@ -1,7 +1,8 @@
 """Names and properties: what a word, `X of Y` or `f(x)` means, and of what type it is.
 
-Comes in: nodes with names, a `World`, a `Scope`. Goes out: symbols and types. Problems E401 … E409, E413, E425.
-To add a built-in property: its name in `check_world`, a line in `BUILTINS`, its value in `interpreter/lower`.
+Comes in: nodes with names, a `World`, a `Scope`. Goes out: symbols and types. Problems E401 … E409, E413,
+E425. To add a built-in property: its name in `check_world`, a line in `BUILTINS`, its value in
+`interpreter/lower`.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from rulewright.dsl.types import (
     plain,
 )
 
+MOST_NUMBERS = 10_000  # a type of numbers is run through by selections
 PLACES = ("space", "piece", "places", "pieces", "line", "board", "mark", "zone")
 # property → (what it may be asked of, its type); None: worked out in `builtin`
 BUILTINS: dict[str, tuple[tuple[str, ...], Type | None]] = {
@@ -89,14 +91,18 @@ class Properties:
         self.out = out
         self.problems = problems
         self.quiet = False
-        self.phase_states: dict[str, State] = {s.name: s for p in world.game.phases.values() for s in p.states}
+        self.phase_states: dict[str, State] = {
+            s.name: s for p in world.game.phases.values() for s in p.states
+        }
         self.phase_names: dict[str, Type] = {}  # names of `for each:` phases
         self.define_order = DefineOrder(world.game)
         self.used: set[str] = set()  # names of options that something reads
 
     # ---------------------------------------------------------------- reports
 
-    def error(self, code: str, at: n.Node | Span, text: str, cure: str, replacement: str | None = None) -> None:
+    def error(
+        self, code: str, at: n.Node | Span, text: str, cure: str, replacement: str | None = None
+    ) -> None:
         """Report, unless a reading is only being tried."""
         if not self.quiet:
             span = at if isinstance(at, Span) else at.span
@@ -111,7 +117,9 @@ class Properties:
         """Report a name that nothing has."""
         near = closest(name, known)
         listed = ", ".join(dict.fromkeys(known[:12]))
-        cure = f"Did you mean `{near}`?" if near else (f"There are: {listed}." if known else "Declare it first.")
+        cure = (
+            f"Did you mean `{near}`?" if near else (f"There are: {listed}." if known else "Declare it first.")
+        )
         self.error(code, span, f"There is no {what} `{name}`.", cure, near)
         return UNKNOWN
 
@@ -157,9 +165,17 @@ class Properties:
             case n.SetType(kind=kind, kind_span=span):
                 return SetType(self.kind_type(kind, span))
             case n.NumberType(low=low, high=high):
-                a, b = self.number(low, scope or Scope(acting=False)), self.number(high, scope or Scope(acting=False))
+                a, b = (
+                    self.number(low, scope or Scope(acting=False)),
+                    self.number(high, scope or Scope(acting=False)),
+                )
                 if a.low > b.high:
-                    self.error("E421", node, "The range is empty: the first number is the larger one.", "Write the least number first.")
+                    self.error(
+                        "E421",
+                        node,
+                        "The range is empty: the first number is the larger one.",
+                        "Write the least number first.",
+                    )
                 return NumberType(a.low, b.high)
         return UNKNOWN
 
@@ -168,11 +184,21 @@ class Properties:
         kind = self.world.kind_called(word)
         if kind is None:
             kinds = ["player", "space", "direction", "line", "group", "number"]
-            return self.unknown("E406", span, "kind of thing called", word, [*self.world.parents, *self.world.enums, *kinds])
+            return self.unknown(
+                "E406", span, "kind of thing called", word, [*self.world.parents, *self.world.enums, *kinds]
+            )
         simple: dict[str, Type] = {
-            "player": PLAYER, "space": SPACE, "direction": DIRECTION, "number": NUMBER, "team": TeamType(),
-            "line": LineType("line"), "row": LineType("row"), "column": LineType("column"), "diagonal": LineType("diagonal"),
-            "group": SetType(ANY_PIECE, True), "piece": ANY_PIECE,
+            "player": PLAYER,
+            "space": SPACE,
+            "direction": DIRECTION,
+            "number": NUMBER,
+            "team": TeamType(),
+            "line": LineType("line"),
+            "row": LineType("row"),
+            "column": LineType("column"),
+            "diagonal": LineType("diagonal"),
+            "group": SetType(ANY_PIECE, True),
+            "piece": ANY_PIECE,
         }
         if kind in self.world.parents:
             return PieceType(kind)
@@ -191,7 +217,15 @@ class Properties:
         node = self.world.game.enums[enum].numeric
         assert node is not None
         scope = Scope(acting=False)
-        return NumberType(self.number(node.low, scope).low, self.number(node.high, scope).high)
+        found = NumberType(self.number(node.low, scope).low, self.number(node.high, scope).high)
+        if found.high - found.low > MOST_NUMBERS:
+            self.error(
+                "E421",
+                node,
+                f"The type `{enum}` has too many numbers.",
+                f"Write a range of at most {MOST_NUMBERS:,} numbers, or use `number`.",
+            )
+        return found
 
     def state_type(self, state: State) -> Type:
         """The type of a state or track."""
@@ -293,10 +327,19 @@ class Properties:
         if state is not None or word in self.world.property_names():
             per = state.per[0] if state is not None and state.per else "…"
             owner = "actor" if per == "player" else per
-            self.error("E405", node, f"`{word}` is kept for each {per}: it is not said whose.", f"Write `{word} of {owner}`.")
+            self.error(
+                "E405",
+                node,
+                f"`{word}` is kept for each {per}: it is not said whose.",
+                f"Write `{word} of {owner}`.",
+            )
             return UNKNOWN
         return self.unknown(
-            "E401", node.span, "name", word, [*scope.names, *self.world.value_names(), *self.phase_states, *self.phase_names]
+            "E401",
+            node.span,
+            "name",
+            word,
+            [*scope.names, *self.world.value_names(), *self.phase_states, *self.phase_names],
         )
 
     def value(self, node: n.Expr, word: str, scope: Scope) -> Type | None:
@@ -336,15 +379,25 @@ class Properties:
             return NumberType(self.world.levels[word], self.world.levels[word])
         builtin: dict[str, Type] = {
             "players": NumberType(game.players_low, game.players_high),
-            "actor": PLAYER, "first_player": PLAYER, "chance": PLAYER, "box": ZoneType("piece", "box"),
-            "turn_is_extra": YESNO, "turn_number": NumberType(0, 100_000), "repeats": NumberType(0, 99),
-            "orthogonals": SetType(DIRECTION), "diagonals": SetType(DIRECTION), "all_directions": SetType(DIRECTION),
+            "actor": PLAYER,
+            "first_player": PLAYER,
+            "chance": PLAYER,
+            "box": ZoneType("piece", "box"),
+            "turn_is_extra": YESNO,
+            "turn_number": NumberType(0, 100_000),
+            "repeats": NumberType(0, 99),
+            "orthogonals": SetType(DIRECTION),
+            "diagonals": SetType(DIRECTION),
+            "all_directions": SetType(DIRECTION),
         }
         if word in builtin:
             symbols[id(node)] = Symbol("builtin", word)
             if word == "actor" and not scope.acting:
                 self.error(
-                    "E432", node, "Nobody acts here, so there is no `actor`.", "Name the player, as in `for each player p`."
+                    "E432",
+                    node,
+                    "Nobody acts here, so there is no `actor`.",
+                    "Name the player, as in `for each player p`.",
                 )
             return builtin[word]
         return None
@@ -401,7 +454,9 @@ class Properties:
         game, symbols = self.world.game, self.out.symbols
         if isinstance(owner, OptionalType) and name not in ("size",):
             self.error(
-                "E413", at, f"This may be none ({described(owner)}), and none has no `{name}`.",
+                "E413",
+                at,
+                f"This may be none ({described(owner)}), and none has no `{name}`.",
                 "Test it first: `… is not none and …`.",
             )
             owner = owner.inner
@@ -409,7 +464,9 @@ class Properties:
         zone, define = game.zones.get(name), game.defines.get(name)
         if state is not None and len(state.per) == 1:
             symbols[id(node)] = Symbol("state", name)
-            return self.owned(at, name, owner, self.kind_type(state.per[0], state.span), self.state_type(state))
+            return self.owned(
+                at, name, owner, self.kind_type(state.per[0], state.span), self.state_type(state)
+            )
         if zone is not None and zone.per:
             symbols[id(node)] = Symbol("zone", name)
             return self.owned(at, name, owner, self.kind_type(zone.per, zone.span), self.zone_type(name))
@@ -444,19 +501,31 @@ class Properties:
             return PieceType(kind)
         if isinstance(owner, UnknownType):
             return UNKNOWN
-        homes = sorted({a.kind for a in self.world.attributes.get(name, ())} | set(self.world.columns.get(name, ())))
+        homes = sorted(
+            {a.kind for a in self.world.attributes.get(name, ())} | set(self.world.columns.get(name, ()))
+        )
         if homes:
             self.error(
-                "E402", span, f"`{name}` belongs to {' and '.join(homes)}, but this is {described(owner)}.",
+                "E402",
+                span,
+                f"`{name}` belongs to {' and '.join(homes)}, but this is {described(owner)}.",
                 f"Test it first, as in `… is {homes[0]} and …`, or ask something else.",
             )
             return UNKNOWN
         if name in BUILTINS:
-            self.error("E402", span, f"{described(owner)[:1].upper() + described(owner)[1:]} has no `{name}`.", f"`{name}` is asked of {' or '.join(BUILTINS[name][0])}.")
+            self.error(
+                "E402",
+                span,
+                f"{described(owner)[:1].upper() + described(owner)[1:]} has no `{name}`.",
+                f"`{name}` is asked of {' or '.join(BUILTINS[name][0])}.",
+            )
             return UNKNOWN
         if define is not None:
             self.error(
-                "E403", span, f"`{name}` needs {len(define.parameters)} things in brackets.", f"Write `{name}(…)`."
+                "E403",
+                span,
+                f"`{name}` needs {len(define.parameters)} things in brackets.",
+                f"Write `{name}(…)`.",
             )
             return UNKNOWN
         return self.unknown("E402", span, "property", name, self.world.property_names())
@@ -469,7 +538,12 @@ class Properties:
         if inner is not None and fits(self.world, inner, wanted):
             element = element_of(result)
             return SetType(element if element is not None else result)
-        self.error("E402", at, f"`{name}` is asked of {described(wanted)}, but this is {described(owner)}.", f"Name {described(wanted)}.")
+        self.error(
+            "E402",
+            at,
+            f"`{name}` is asked of {described(wanted)}, but this is {described(owner)}.",
+            f"Name {described(wanted)}.",
+        )
         return result
 
     def attribute(self, node: n.Expr, name: str, owner: Type) -> Type | None:
@@ -493,7 +567,9 @@ class Properties:
         elif isinstance(subject, LiteralType):
             enums = subject.enums
         for enum in self.world.columns.get(name, ()):
-            if enum in enums or any(e in self.world.game.enums and self.world.game.enums[e].part_of == enum for e in enums):
+            if enum in enums or any(
+                e in self.world.game.enums and self.world.game.enums[e].part_of == enum for e in enums
+            ):
                 self.out.symbols[id(node)] = Symbol("column", name, enum)
                 key = (enum, name)
                 if key not in self.out.column_types:
@@ -517,7 +593,12 @@ class Properties:
             return None
         self.out.symbols[id(node)] = Symbol("property", name)
         if result is not None:
-            many = isinstance(owner, SetType) and element_of(result) is None and "set" not in subjects and "players" not in subjects
+            many = (
+                isinstance(owner, SetType)
+                and element_of(result) is None
+                and "set" not in subjects
+                and "players" not in subjects
+            )
             return SetType(result) if many else result
         subject = element_of(owner) if isinstance(owner, SetType) else None
         piece = subject or owner
@@ -543,8 +624,7 @@ class Properties:
         kinds = self.world.game.kinds
 
         def owned(k: str) -> bool:
-            decl = kinds[k]
-            return decl.per_player or any(owned(p) for p in decl.parents if p in kinds)
+            return any(kinds[p].per_player for p in self.world.parents[k] if p in kinds)
 
         return bool(leaves) and all(owned(k) for k in leaves)
 
@@ -552,11 +632,15 @@ class Properties:
         """What the faces of a kind of piece are."""
         kinds = self.world.game.kinds
         for leaf in [kind, *self.world.leaves(kind)]:
-            decl = kinds.get(leaf)
-            while decl is not None:
+            decl, seen = kinds.get(leaf), set[str]()
+            while decl is not None and decl.name not in seen:  # kinds in a circle are reported already
+                seen.add(decl.name)
                 if decl.face_range is not None:
                     scope = Scope(acting=False)
-                    low, high = self.number(decl.face_range.low, scope), self.number(decl.face_range.high, scope)
+                    low, high = (
+                        self.number(decl.face_range.low, scope),
+                        self.number(decl.face_range.high, scope),
+                    )
                     return NumberType(low.low, high.high)
                 if decl.face_type == "player":
                     return PLAYER
@@ -575,9 +659,13 @@ class Properties:
             case "players":
                 return isinstance(inner, PlayerType)
             case "piece":
-                return isinstance(type, PieceType) or (isinstance(type, SetType) and isinstance(inner, PieceType))
+                return isinstance(type, PieceType) or (
+                    isinstance(type, SetType) and isinstance(inner, PieceType)
+                )
             case "space":
-                return isinstance(type, SpaceType) or (isinstance(type, SetType) and isinstance(inner, SpaceType))
+                return isinstance(type, SpaceType) or (
+                    isinstance(type, SetType) and isinstance(inner, SpaceType)
+                )
             case "places":
                 return isinstance(inner, SpaceType)
             case "pieces":
@@ -628,13 +716,25 @@ class Properties:
         known = [*game.defines, *(s for s, d in game.states.items() if len(d.per) > 1), "step", "distance"]
         return self.unknown("E403", node.name_span, "definition", node.name, known)
 
-    def arguments(self, name: str, span: Span, given: tuple[n.Expr, ...], wanted: list[Type], scope: Scope, least: int | None = None) -> None:
+    def arguments(
+        self,
+        name: str,
+        span: Span,
+        given: tuple[n.Expr, ...],
+        wanted: list[Type],
+        scope: Scope,
+        least: int | None = None,
+    ) -> None:
         """Type the arguments of a call."""
         if not (len(wanted) if least is None else least) <= len(given) <= len(wanted):
             things = "thing" if len(wanted) == 1 else "things"
             self.error(
-                "E416", span, f"`{name}` needs {len(wanted)} {things} in its brackets; {len(given)} given.",
-                f"It takes: {', '.join(described(t) for t in wanted)}." if wanted else f"Write `{name}` alone.",
+                "E416",
+                span,
+                f"`{name}` needs {len(wanted)} {things} in its brackets; {len(given)} given.",
+                f"It takes: {', '.join(described(t) for t in wanted)}."
+                if wanted
+                else f"Write `{name}` alone.",
             )
         for i, argument in enumerate(given):
             self.type_of(argument, scope, wanted[i] if i < len(wanted) else None)
@@ -678,7 +778,9 @@ class Properties:
             known = [*self.world.game.events, *self.world.game.actions]
             self.unknown("E404", node.event_span, "event or action", node.event, known)
         if node.phase not in (*self.world.game.phases, "turn", "game"):
-            self.unknown("E405", node.phase_span, "phase", node.phase, [*self.world.game.phases, "turn", "game"])
+            self.unknown(
+                "E405", node.phase_span, "phase", node.phase, [*self.world.game.phases, "turn", "game"]
+            )
         return YESNO
 
 

@@ -1,7 +1,7 @@
 """Types of selections: the one form that chooses, counts, sums, tests and loops.
 
-Comes in: a `Selection` and a scope. Goes out: the name of its element, its type, and the scope in which what follows
-(a value, a condition, a body) is read. Problems E406, E407, E427 … E430, W450.
+Comes in: a `Selection` and a scope. Goes out: the name of its element, its type, and the scope in which
+what follows (a value, a condition, a body) is read. Problems E406, E407, E427 … E430, W450.
 """
 
 from __future__ import annotations
@@ -62,12 +62,22 @@ class Selections(Expressions):
         if isinstance(node.path, n.Going):
             self.going(node.path, scope)
             if not isinstance(element, (SpaceType, PieceType, UnknownType)):
-                self.error("E429", node.kind_span, f"`going` runs over spaces; this selects {described(element, True)}.", "Select `space`.")
+                self.error(
+                    "E429",
+                    node.kind_span,
+                    f"`going` runs over spaces; this selects {described(element, True)}.",
+                    "Select `space`.",
+                )
         elif isinstance(node.path, n.Linked):
             start = self.type_of(node.path.start, scope)
             inner = element_of(plain(start)) or plain(start)
             if not isinstance(inner, (SpaceType, PieceType, UnknownType)):
-                self.error("E429", node.path.start, f"`linked to` begins at a space or a piece; this is {described(start)}.", "Name a space or a piece.")
+                self.error(
+                    "E429",
+                    node.path.start,
+                    f"`linked to` begins at a space or a piece; this is {described(start)}.",
+                    "Name a space or a piece.",
+                )
         if node.relation is not None and node.relation_span is not None:
             self.relation(node.relation, node.relation_span)
         inner_scope = replace(scope, unnamed=scope.unnamed | ({kind} if node.name is None else frozenset()))
@@ -83,16 +93,22 @@ class Selections(Expressions):
         if node.name is None:
             if kind in scope.unnamed and kind in scope.names:
                 self.error(
-                    "E427", node.kind_span, f"Two selections of `{kind}` without a name stand inside each other.",
+                    "E427",
+                    node.kind_span,
+                    f"Two selections of `{kind}` without a name stand inside each other.",
                     f"Give this one a name, as in `{node.kind} {kind[0]}`.",
                 )
             return
         assert node.name_span is not None
         if name in scope.names:
-            self.error("E407", node.name_span, f"`{name}` already has a meaning here.", "Choose another name.")
+            self.error(
+                "E407", node.name_span, f"`{name}` already has a meaning here.", "Choose another name."
+            )
         elif self.is_taken(name):
             self.error(
-                "E407", node.name_span, f"`{name}` already means something, so it cannot be a new name for the {kind}.",
+                "E407",
+                node.name_span,
+                f"`{name}` already means something, so it cannot be a new name for the {kind}.",
                 "Is `in`, `on` or `of` missing before it? Else choose another name.",
             )
 
@@ -100,9 +116,18 @@ class Selections(Expressions):
         """Whether a name of the game is called so."""
         w, g = self.world, self.world.game
         taken = (
-            name in w.parents or name in w.enums or name in g.zones or name in g.boards or name in g.options
-            or name in g.defines or self.find_state(name) is not None or name in w.attributes or name in SIMPLE_KINDS
-            or name in w.columns or name in w.seats or name in ("actor", "box", "players", "first_player")
+            name in w.parents
+            or name in w.enums
+            or name in g.zones
+            or name in g.boards
+            or name in g.options
+            or name in g.defines
+            or self.find_state(name) is not None
+            or name in w.attributes
+            or name in SIMPLE_KINDS
+            or name in w.columns
+            or name in w.seats
+            or name in ("actor", "box", "players", "first_player")
             or name in self.phase_names
         )
         return taken
@@ -113,7 +138,12 @@ class Selections(Expressions):
         if isinstance(element, LineType):
             length = plain(self.type_of(node.owner, scope))
             if not isinstance(length, (NumberType, UnknownType)):
-                self.error("E429", node.owner, f"A line has a length; this is {described(length)}.", "Write `line of 3`.")
+                self.error(
+                    "E429",
+                    node.owner,
+                    f"A line has a length; this is {described(length)}.",
+                    "Write `line of 3`.",
+                )
             elif isinstance(length, NumberType) and node.source is not None:
                 self.line_fits(node, length)
             return element
@@ -121,16 +151,31 @@ class Selections(Expressions):
             found = self.type_of(node.owner, scope)
             inner = element_of(plain(found))
             if inner is None and not isinstance(found, UnknownType):
-                self.error("E429", node.owner, f"A group is one of a set; this is {described(found)}.", "Write `group of (all …) by adjacent`.")
+                self.error(
+                    "E429",
+                    node.owner,
+                    f"A group is one of a set; this is {described(found)}.",
+                    "Write `group of (all …) by adjacent`.",
+                )
             return SetType(inner or UNKNOWN, True)
         if isinstance(node.owner, n.OfEvery):
             return element
         owner = self.type_of(node.owner, scope)
         inner = element_of(plain(owner)) or plain(owner)
         if isinstance(element, PieceType) and not isinstance(inner, (PlayerType, UnknownType)):
-            self.error("E425", node.owner, f"An owner is a player; this is {described(owner)}.", "Did you mean `in` or `on`?")
+            self.error(
+                "E425",
+                node.owner,
+                f"An owner is a player; this is {described(owner)}.",
+                "Did you mean `in` or `on`?",
+            )
         elif not isinstance(element, (PieceType, UnknownType)):
-            self.error("E425", node.owner, f"{described(element, True).capitalize()} have no owner.", "Take `of …` out, or use `in`.")
+            self.error(
+                "E425",
+                node.owner,
+                f"{described(element, True).capitalize()} have no owner.",
+                "Take `of …` out, or use `in`.",
+            )
         elif isinstance(owner, OptionalType):
             self.misfit(node.owner, owner, PLAYER)
         return element
@@ -145,7 +190,9 @@ class Selections(Expressions):
             longest = max(int(s) for s in size)
             if length.low > longest:
                 self.error(
-                    "E415", node.owner, f"There is no line of {length.low} on a board of {' x '.join(size)}.",
+                    "E415",
+                    node.owner,
+                    f"There is no line of {length.low} on a board of {' x '.join(size)}.",
                     f"Write at most {longest}.",
                 )
 
@@ -164,12 +211,19 @@ class Selections(Expressions):
             if isinstance(found, NumberType) and element is NUMBER:
                 return found
             self.error(
-                "E428", node.source, f"A zone, a board, a place or a set is needed here; this is {described(found)}.",
+                "E428",
+                node.source,
+                f"A zone, a board, a place or a set is needed here; this is {described(found)}.",
                 "Name where the things are.",
             )
             return element
         if node.source_word == "in" and inner is None:
-            self.error("E428", node.source, f"`in` is for zones and sets, `on` for places; this is {described(found)}.", "Write `on`.")
+            self.error(
+                "E428",
+                node.source,
+                f"`in` is for zones and sets, `on` for places; this is {described(found)}.",
+                "Write `on`.",
+            )
         if inner is None:  # on a space or a piece
             return element
         return self.refined(node, element, inner, found)
@@ -202,7 +256,12 @@ class Selections(Expressions):
         if isinstance(inner, UnknownType) or isinstance(element, UnknownType):
             return element
         kind = self.world.kind_called(node.kind) or node.kind
-        self.error("E428", node.kind_span, f"There is no {kind} here: this is {described(found)}.", f"Name a set that holds {described(element, True)}.")
+        self.error(
+            "E428",
+            node.kind_span,
+            f"There is no {kind} here: this is {described(found)}.",
+            f"Name a set that holds {described(element, True)}.",
+        )
         return element
 
     def going(self, path: n.Going, scope: Scope) -> None:
@@ -210,7 +269,12 @@ class Selections(Expressions):
         direction = self.type_of(path.direction, scope)
         inner = element_of(direction) or direction
         if not fits(self.world, inner, DIRECTION):
-            self.error("E429", path.direction, f"A direction is needed after `going`; this is {described(direction)}.", "Name a direction, as `north`.")
+            self.error(
+                "E429",
+                path.direction,
+                f"A direction is needed after `going`; this is {described(direction)}.",
+                "Name a direction, as `north`.",
+            )
         start = self.type_of(path.start, scope, SPACE)
         del start
         if path.limit is not None:
@@ -228,7 +292,9 @@ class Selections(Expressions):
         """One clause; a `where` may narrow the element."""
         if clause.word.startswith("with"):
             found = self.type_of(clause.value, scope)
-            if not isinstance(plain(found), (NumberType, WordType, UnknownType)) or isinstance(found, OptionalType):
+            if not isinstance(plain(found), (NumberType, WordType, UnknownType)) or isinstance(
+                found, OptionalType
+            ):
                 self.misfit(clause.value, found, NUMBER)
             return element, scope
         self.condition(clause.value, scope)
@@ -249,7 +315,9 @@ class Selections(Expressions):
             quantified = isinstance(part, (n.Quantified, n.HowMany, n.Every, n.EveryIs, n.Not))
             if quantified and name not in words and not any(w in self.world.game.options for w in words):
                 self.warning(
-                    "W450", part, f"This part of the `where` says nothing about {name}.",
+                    "W450",
+                    part,
+                    f"This part of the `where` says nothing about {name}.",
                     "If it stands on its own, put brackets round the selection before it.",
                 )
 
@@ -260,10 +328,15 @@ class Selections(Expressions):
         match node:
             case n.Quantified(word=word, selection=selection):
                 _, element, _ = self.select(selection, scope)
-                return {
-                    "any": YESNO, "no": YESNO, "all": SetType(element), "count": NumberType(0, MANY), "the": element,
+                found: dict[str, Type] = {
+                    "any": YESNO,
+                    "no": YESNO,
+                    "all": SetType(element),
+                    "count": NumberType(0, MANY),
+                    "the": element,
                     "first": element if isinstance(element, OptionalType) else OptionalType(element),
-                }[word]
+                }
+                return found[word]
             case n.HowMany(number=number, selection=selection):
                 self.number(number, scope)
                 self.select(selection, scope)
@@ -271,13 +344,13 @@ class Selections(Expressions):
             case n.Fold(word=word, value=value, selection=selection):
                 _, _, inner = self.select(selection, scope)
                 if word != "sum":
-                    found = self.type_of(value, inner)
-                    if isinstance(found, WordType):
-                        return found
-                number = self.number(value, inner)
+                    one = self.type_of(value, inner)
+                    if isinstance(one, WordType):
+                        return one
+                each = self.number(value, inner)
                 if word == "sum":
-                    return clamp(min(0, number.low * MANY), max(0, number.high * MANY))
-                return clamp(min(0, number.low), max(0, number.high))
+                    return clamp(min(0, each.low * MANY), max(0, each.high * MANY))
+                return clamp(min(0, each.low), max(0, each.high))
             case n.Every(selection=selection, condition=condition):
                 _, _, inner = self.select(selection, scope)
                 self.condition(condition, inner)

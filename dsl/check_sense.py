@@ -182,9 +182,11 @@ def _replacements(check: GameCheck, verdicts: Verdicts) -> None:
                 if h.word == "event":
                     instead.setdefault(h.name, []).append(rule)
     for event, rules in instead.items():
+        told: set[str] = set()
         for first, second in combinations(rules, 2):
-            if first.priority != second.priority or _apart(verdicts, first, second):
+            if second.path in told or first.priority != second.priority or _apart(verdicts, first, second):
                 continue
+            told.add(second.path)
             check.problems.warning(
                 "W457",
                 second.span,

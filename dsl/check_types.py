@@ -97,7 +97,9 @@ def join(world: World, a: Type, b: Type) -> Type | None:
         return a if isinstance(a, OptionalType) else OptionalType(a)
     if isinstance(a, OptionalType) or isinstance(b, OptionalType):
         inner = join(
-            world, a.inner if isinstance(a, OptionalType) else a, b.inner if isinstance(b, OptionalType) else b
+            world,
+            a.inner if isinstance(a, OptionalType) else a,
+            b.inner if isinstance(b, OptionalType) else b,
         )
         return None if inner is None else OptionalType(inner)
     match a, b:

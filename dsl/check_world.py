@@ -14,19 +14,74 @@ from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.types import IRREGULAR
 
 ROOTS = ("card", "token", "die")
-SIMPLE_KINDS = ("player", "space", "direction", "line", "row", "column", "diagonal", "group", "number", "team")
+SIMPLE_KINDS = (
+    "player",
+    "space",
+    "direction",
+    "line",
+    "row",
+    "column",
+    "diagonal",
+    "group",
+    "number",
+    "team",
+)
 SQUARE_DIRECTIONS = (
-    "north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west",
+    "north",
+    "north_east",
+    "east",
+    "south_east",
+    "south",
+    "south_west",
+    "west",
+    "north_west",
 )
 BUILTIN_VALUES = (
-    "actor", "players", "box", "first_player", "turn_is_extra", "turn_number", "repeats", "chance", "orthogonals", "diagonals",
+    "actor",
+    "players",
+    "box",
+    "first_player",
+    "turn_is_extra",
+    "turn_number",
+    "repeats",
+    "chance",
+    "orthogonals",
+    "diagonals",
     "all_directions",
 )
 BUILTIN_PROPERTIES = (
-    "left", "right", "opponent", "partner", "team", "owner", "place", "kind", "face", "adjacent", "surrounding", "diagonal",
-    "top", "bottom", "centre", "size", "supply", "turns_owed", "row_number", "column_number", "position", "forward",
-    "backward", "forward_left", "forward_right", "first_row", "last_row", "opposite", "agreement", "majority",
-    "seats_from", "level",
+    "left",
+    "right",
+    "opponent",
+    "partner",
+    "team",
+    "owner",
+    "place",
+    "kind",
+    "face",
+    "adjacent",
+    "surrounding",
+    "diagonal",
+    "top",
+    "bottom",
+    "centre",
+    "size",
+    "supply",
+    "turns_owed",
+    "row_number",
+    "column_number",
+    "position",
+    "forward",
+    "backward",
+    "forward_left",
+    "forward_right",
+    "first_row",
+    "last_row",
+    "opposite",
+    "agreement",
+    "majority",
+    "seats_from",
+    "level",
 )
 BUILTIN_FUNCTIONS = ("step", "distance", "seats_from")
 ADJECTIVES = ("empty", "full", "stuck")
@@ -82,8 +137,17 @@ class World:
     def value_names(self) -> list[str]:
         """All names that can stand alone."""
         g = self.game
-        names = [*g.options, *(s for s, d in g.states.items() if not d.per), *(z for z, d in g.zones.items() if not d.per)]
-        names += [*g.boards, *(d for d, v in g.defines.items() if not v.parameters), *BUILTIN_VALUES, *self.seats]
+        names = [
+            *g.options,
+            *(s for s, d in g.states.items() if not d.per),
+            *(z for z, d in g.zones.items() if not d.per),
+        ]
+        names += [
+            *g.boards,
+            *(d for d, v in g.defines.items() if not v.parameters),
+            *BUILTIN_VALUES,
+            *self.seats,
+        ]
         for phase in g.phases.values():
             names += [s.name for s in phase.states if not s.per]
         return names + [w for words in self.enums.values() for w in words] + list(self.parents)
@@ -140,27 +204,32 @@ def make_world(game: Game, problems: Problems) -> World:
 
 
 def _add_kinds(world: World, problems: Problems) -> None:
-    direct: dict[str, tuple[str, ...]] = {root: () for root in ROOTS}
+    direct: dict[str, tuple[str, ...]] = dict.fromkeys(ROOTS, ())
     for kind in world.game.kinds.values():
         direct[kind.name] = kind.parents if kind.name not in ROOTS else ()
         for parent in kind.parents:
             if parent not in world.game.kinds and parent not in ROOTS:
                 problems.error(
-                    "E406", kind.span, f"`{kind.name}` is said to be `{parent}`, but there is no such kind.",
+                    "E406",
+                    kind.span,
+                    f"`{kind.name}` is said to be `{parent}`, but there is no such kind.",
                     f"Kinds here: {', '.join(world.game.kinds)}.",
                 )
     for kind_name in direct:
-        found: list[str] = []
+        found: set[str] = set()
         todo = [kind_name]
         while todo:
             k = todo.pop()
             if k in found:
-                if k == kind_name and len(found) > 1:
+                if k == kind_name:
                     problems.error(
-                        "E408", world.game.kinds[k].span, f"The kind `{k}` is its own ancestor.", "Break the circle of `is:`."
+                        "E408",
+                        world.game.kinds[k].span,
+                        f"The kind `{k}` is its own ancestor.",
+                        "Break the circle of `is:`.",
                     )
                 continue
-            found.append(k)
+            found.add(k)
             todo += list(direct.get(k, ()))
         world.parents[kind_name] = frozenset(found)
 
@@ -190,7 +259,9 @@ def _space_names(game: Game) -> list[str]:
     for board in game.boards.values():
         parts = board.size.split(" x ")
         if len(parts) == 2 and all(p.isdigit() and int(p) <= 60 for p in parts):
-            names += [f"{column_letters(c)}{r + 1}" for r in range(int(parts[1])) for c in range(int(parts[0]))]
+            names += [
+                f"{column_letters(c)}{r + 1}" for r in range(int(parts[1])) for c in range(int(parts[0]))
+            ]
     return names
 
 
@@ -210,22 +281,36 @@ def _report_clashes(world: World, problems: Problems) -> None:
     game = world.game
     owners: dict[str, tuple[str, Span]] = {}
     sections = (
-        ("an option", game.options), ("a state", game.states), ("a zone", game.zones), ("a board", game.boards),
-        ("a definition", game.defines), ("a kind", game.kinds), ("a type", game.enums),
+        ("an option", game.options),
+        ("a state", game.states),
+        ("a zone", game.zones),
+        ("a board", game.boards),
+        ("a definition", game.defines),
+        ("a kind", game.kinds),
+        ("a type", game.enums),
     )
     for what, section in sections:
-        for name, decl in section.items():  # type: ignore[attr-defined]
+        for name, decl in section.items():
             if name in owners:
                 other, _ = owners[name]
                 problems.error(
-                    "E407", decl.span, f"`{name}` is {what} here, but it is already {other}.", "Give one of them another name."
+                    "E407",
+                    decl.span,
+                    f"`{name}` is {what} here, but it is already {other}.",
+                    "Give one of them another name.",
                 )
-            elif (name in BUILTIN_VALUES and (what, name) != ("an option", "first_player")) or name in SIMPLE_KINDS:
+            elif (
+                name in BUILTIN_VALUES and (what, name) != ("an option", "first_player")
+            ) or name in SIMPLE_KINDS:
                 problems.error(
-                    "E407", decl.span, f"`{name}` already has a meaning in every game.", "Give it another name."
+                    "E407",
+                    decl.span,
+                    f"`{name}` already has a meaning in every game.",
+                    "Give it another name.",
                 )
             owners.setdefault(name, (what, decl.span))
-    for what, section in (("an action", game.actions), ("an event", game.events)):
-        for name, decl in section.items():  # type: ignore[attr-defined]
-            if name in game.events and what == "an action":
-                problems.error("E407", decl.span, f"`{name}` is an action and an event.", "Give one of them another name.")
+    for name, action in game.actions.items():
+        if name in game.events:
+            problems.error(
+                "E407", action.span, f"`{name}` is an action and an event.", "Give one of them another name."
+            )

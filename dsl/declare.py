@@ -1,7 +1,8 @@
 """Declare a game: from the merged tree of its files to the `Game` model.
 
-Comes in: a tree that has been checked against the schema. Goes out: a `Game` with all logic parsed, or None when
-there is too little to go on with. What never happens: a name is looked up here (that is `dsl/check_*`).
+Comes in: a tree that has been checked against the schema. Goes out: a `Game` with all logic parsed, or None
+when there is too little to go on with. What never happens: a name is looked up here (that is
+`dsl/check_*`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rulewright.dsl.declare_things import (
     declare_zones,
 )
 from rulewright.dsl.model import Game
-from rulewright.dsl.problems import Problems
+from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.slots import Slots, read_logic, scalars
 from rulewright.dsl.source import Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.tables import Tables
@@ -99,7 +100,7 @@ def declare(
     )
 
 
-def _always(root: Slots) -> dict[str, tuple[n.Expr, object]]:  # type: ignore[type-arg]
+def _always(root: Slots) -> dict[str, tuple[n.Expr, Span]]:
     found = {}
     for entry in root.entries("always"):
         node = read_logic(entry.value, "expr", root.problems)
@@ -118,9 +119,16 @@ def _players(tree: Mapping, problems: Problems) -> tuple[int, int, tuple[str, ..
         low, high = node.low.value, node.high.value
         if 1 <= low <= high <= 20:
             return low, high, ()
-        problems.error("E314", node.span, "A game is for 1 to 20 players.", "Write the least number first, as in `2 to 5`.")
+        problems.error(
+            "E314",
+            node.span,
+            "A game is for 1 to 20 players.",
+            "Write the least number first, as in `2 to 5`.",
+        )
     elif node is not None:
-        problems.error("E314", node.span, "The number of players must be figures.", "Write it as in `2 to 5`.")
+        problems.error(
+            "E314", node.span, "The number of players must be figures.", "Write it as in `2 to 5`."
+        )
     return 2, 2, ()
 
 
@@ -137,7 +145,7 @@ def hash_of(tree: Mapping, tables: Tables) -> str:
     return digest.hexdigest()
 
 
-def _feed(tree: Tree | None, digest: "hashlib._Hash") -> None:
+def _feed(tree: Tree | None, digest: hashlib.blake2b) -> None:
     if isinstance(tree, Mapping):
         digest.update(b"{")
         for entry in tree.entries:

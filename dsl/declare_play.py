@@ -27,7 +27,10 @@ def declare_defines(root: Slots) -> dict[str, Define]:
         define = _define(header, entry, root.problems)
         if header.name in found:
             root.problems.error(
-                "E310", header.name_span, f"`{header.name}` is defined twice.", "Take one of the two out, or rename it."
+                "E310",
+                header.name_span,
+                f"`{header.name}` is defined twice.",
+                "Take one of the two out, or rename it.",
             )
         found[header.name] = define
     return found
@@ -46,7 +49,9 @@ def _define(header: n.Header, entry: Entry, problems: Problems) -> Define:
         by = read_logic(entry.value.get("by"), "expr", problems)
         if "by" not in entry.value:
             problems.error(
-                "E320", entry.key.span, f"The table of `{header.name}` does not say what it goes by.",
+                "E320",
+                entry.key.span,
+                f"The table of `{header.name}` does not say what it goes by.",
                 "Add a line `by: kind of f` (or another value with words) above the cases.",
             )
         for case in entry.value.entries:
@@ -65,7 +70,9 @@ def declare_actions(root: Slots) -> dict[str, Action]:
     for section in ("actions", "reactions"):
         for entry in root.entries(section):
             if isinstance(entry.value, Mapping):
-                found[entry.key.text] = _action(entry.key, Slots(entry.value, root.problems), section == "reactions")
+                found[entry.key.text] = _action(
+                    entry.key, Slots(entry.value, root.problems), section == "reactions"
+                )
     return found
 
 
@@ -84,12 +91,23 @@ def _action(key: Scalar, s: Slots, reaction: bool) -> Action:
         afterwards = r.has("afterwards")
         condition = r.logic("afterwards" if afterwards else "check", "expr")
         if not r.has("check") and not afterwards:
-            s.problems.error("E302", item.span, "A requirement lacks the key `check`.", "Add `check:` with a condition.")
+            s.problems.error(
+                "E302", item.span, "A requirement lacks the key `check`.", "Add `check:` with a condition."
+            )
         if condition is not None:
             requirements.append(Requirement(condition, afterwards, r.text("because"), item.span))
     return Action(
-        key.text, s.text("title") or title_of(key.text), s.text("text"), tuple(keys), tuple(requirements), s.effect("do"),
-        s.logic("seen by", "seen_by"), s.logic("used when", "expr"), s.events("windows"), s.logic("who", "who"), reaction,
+        key.text,
+        s.text("title") or title_of(key.text),
+        s.text("text"),
+        tuple(keys),
+        tuple(requirements),
+        s.effect("do"),
+        s.logic("seen by", "seen_by"),
+        s.logic("used when", "expr"),
+        s.events("windows"),
+        s.logic("who", "who"),
+        reaction,
         key.span,
     )
 
@@ -101,14 +119,25 @@ def declare_events(root: Slots) -> dict[str, Event]:
         header = parse_header(entry.key, root.problems)
         if header is None:
             continue
-        s = Slots(entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.key.span), root.problems)
+        s = Slots(
+            entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.key.span), root.problems
+        )
         if header.name in found:
             root.problems.error(
-                "E310", header.name_span, f"The event `{header.name}` is declared twice.", "Take one of the two out."
+                "E310",
+                header.name_span,
+                f"The event `{header.name}` is declared twice.",
+                "Take one of the two out.",
             )
         found[header.name] = Event(
-            header.name, s.text("title") or title_of(header.name), s.text("text"), header.parameters, s.effect("do"),
-            s.text("once per"), s.number("depth"), header.name_span,
+            header.name,
+            s.text("title") or title_of(header.name),
+            s.text("text"),
+            header.parameters,
+            s.effect("do"),
+            s.text("once per"),
+            s.number("depth"),
+            header.name_span,
         )
     return found
 
@@ -131,11 +160,15 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
     if not isinstance(entry.value, Mapping):
         return
     s = Slots(entry.value, problems)
-    forms = [(key, form) for key, form in RULE_FORMS if s.has(key)] + ([("change", "change")] if s.has("change") else [])
+    forms = [(key, form) for key, form in RULE_FORMS if s.has(key)] + (
+        [("change", "change")] if s.has("change") else []
+    )
     if len(forms) != 1:
         text = "does not say what it does" if not forms else f"has both `{forms[0][0]}` and `{forms[1][0]}`"
         problems.error(
-            "E321", entry.key.span, f"The rule `{entry.key.text}` {text}.",
+            "E321",
+            entry.key.span,
+            f"The rule `{entry.key.text}` {text}.",
             "A rule has exactly one of: forbid, instead of, before, after, change.",
         )
         return
@@ -143,20 +176,40 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
     needed = {"forbid": "because", "change": "to"}.get(form, "do")
     if not s.has(needed):
         problems.error(
-            "E302", entry.key.span, f"The rule `{entry.key.text}` lacks the key `{needed}`.", f"Add `{needed}:`."
+            "E302",
+            entry.key.span,
+            f"The rule `{entry.key.text}` lacks the key `{needed}`.",
+            f"Add `{needed}:`.",
         )
     for wrong in [x for x in ("because", "to", "do") if s.has(x) and x != needed]:
         problems.error(
-            "E322", s.tree.entry(wrong).key.span,  # type: ignore[union-attr]
-            f"A rule with `{key}` has no `{wrong}`.", "Take it out, or change what the rule listens to.",
+            "E322",
+            s.tree.entry(wrong).key.span,  # type: ignore[union-attr]
+            f"A rule with `{key}` has no `{wrong}`.",
+            "Take it out, or change what the rule listens to.",
         )
     changes = s.scalar("change")
     found.append(
         Rule(
-            entry.key.text, path, form, s.events(key) if form != "change" else (), changes.text if changes else "",
-            changes.span if changes else None, s.logic("when", "expr"), s.logic("to", "expr"), s.effect("do"),
-            s.text("because"), s.text("text"), s.text("title") or title_of(entry.key.text), s.number("priority"), len(found),
-            s.text("once per"), s.logic("used when", "expr"), card, entry.key.span,
+            entry.key.text,
+            path,
+            form,
+            s.events(key) if form != "change" else (),
+            changes.text if changes else "",
+            changes.span if changes else None,
+            s.logic("when", "expr"),
+            s.logic("to", "expr"),
+            s.effect("do"),
+            s.text("because"),
+            s.text("text"),
+            s.text("title") or title_of(entry.key.text),
+            s.number("priority"),
+            len(found),
+            s.text("once per"),
+            s.logic("used when", "expr"),
+            card,
+            entry.key.span,
+            s.logic("order chosen by", "who"),
         )
     )
 
@@ -185,7 +238,11 @@ def _phase(key: Scalar, s: Slots, above: str) -> Phase:
     arrange = []
     for entry in s.entries("arrange"):
         every = read_logic(entry.key, "every", s.problems)
-        goal = Slots(entry.value, s.problems).logic("may go to", "expr") if isinstance(entry.value, Mapping) else None
+        goal = (
+            Slots(entry.value, s.problems).logic("may go to", "expr")
+            if isinstance(entry.value, Mapping)
+            else None
+        )
         if isinstance(every, n.Selection) and goal is not None:
             arrange.append((every, goal))
     return Phase(
@@ -245,8 +302,14 @@ def declare_ends(root: Slots) -> dict[str, End]:
             if node is not None:
                 tie.append(node)
         found[entry.key.text] = End(
-            entry.key.text, s.text("title") or title_of(entry.key.text), s.text("text"), s.events("after"),
-            s.logic("at once when" if at_once else "when", "expr"), at_once, winner if winner is not None else "nobody",
-            tuple(tie), entry.key.span,
+            entry.key.text,
+            s.text("title") or title_of(entry.key.text),
+            s.text("text"),
+            s.events("after"),
+            s.logic("at once when" if at_once else "when", "expr"),
+            at_once,
+            winner if winner is not None else "nobody",
+            tuple(tie),
+            entry.key.span,
         )
     return found

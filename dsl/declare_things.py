@@ -66,7 +66,9 @@ def _unique(words: tuple[Scalar, ...], where: str, problems: Problems) -> None:
     seen: set[str] = set()
     for word in words:
         if word.text in seen:
-            problems.error("E310", word.span, f"`{word.text}` stands twice in {where}.", "Take one of them out.")
+            problems.error(
+                "E310", word.span, f"`{word.text}` stands twice in {where}.", "Take one of them out."
+            )
         seen.add(word.text)
 
 
@@ -81,7 +83,10 @@ def declare_kinds(root: Slots, tables: Tables) -> dict[str, Kind]:
             for kind in _kinds_of(entry, base, slots, table):
                 if kind.name in found:
                     root.problems.error(
-                        "E310", kind.span, f"The kind `{kind.name}` is declared twice.", "Give one of them another name."
+                        "E310",
+                        kind.span,
+                        f"The kind `{kind.name}` is declared twice.",
+                        "Give one of them another name.",
                     )
                 found[kind.name] = kind
     return found
@@ -91,13 +96,16 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
     name = entry.key.text
     columns = [c.text for c in table.columns] if table else []
     designs = tuple(
-        Design({c: row[i] for i, c in enumerate(columns)}, row[0].span) for row in (table.rows if table else ())
+        Design({c: row[i] for i, c in enumerate(columns)}, row[0].span)
+        for row in (table.rows if table else ())
     )
     named = "name" in columns
     listed = tuple(x.text for x in slots.names("kinds"))
     children = listed + (tuple(d.cells["name"].text for d in designs) if named else ())
     parents = tuple(x.text for x in slots.names("is")) or ((base,) if name != base else ())
-    copies = slots.logic("copies", "copies") or slots.logic("supply", "copies") or slots.logic("count", "copies")
+    copies = (
+        slots.logic("copies", "copies") or slots.logic("supply", "copies") or slots.logic("count", "copies")
+    )
     faces, face_range, face_type = _faces(name, slots)
     kind = Kind(
         name=name,
@@ -127,9 +135,26 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
         row = designs[i - len(listed)] if named and i >= len(listed) else None
         kinds.append(
             Kind(
-                child, base, (name,), (), (), (row,) if row else (), kind.per_player, copies, faces, face_range,
-                face_type, kind.first_face, kind.code, row.cells["title"].text if row and "title" in row.cells else title_of(child),
-                "", kind.starts_in, kind.used_when, kind.seen_by, True, spans[i],
+                child,
+                base,
+                (name,),
+                (),
+                (),
+                (row,) if row else (),
+                kind.per_player,
+                copies,
+                faces,
+                face_range,
+                face_type,
+                kind.first_face,
+                kind.code,
+                row.cells["title"].text if row and "title" in row.cells else title_of(child),
+                "",
+                kind.starts_in,
+                kind.used_when,
+                kind.seen_by,
+                True,
+                spans[i],
             )
         )
     return kinds
@@ -164,7 +189,11 @@ def _attributes(
     for per, span in copies.per if copies else ():
         if per == "player":
             continue
-        typed = [a for a in found.values() if isinstance(a.type, n.KindType) and a.type.kind == per and not a.column]
+        typed = [
+            a
+            for a in found.values()
+            if isinstance(a.type, n.KindType) and a.type.kind == per and not a.column
+        ]
         if len(typed) == 1:
             a = typed[0]
             found[a.name] = Attribute(a.name, kind, a.type, a.start, "", per, a.span)
@@ -181,8 +210,16 @@ def declare_zones(root: Slots) -> dict[str, Zone]:
             continue
         s = Slots(entry.value, root.problems)
         found[entry.key.text] = Zone(
-            entry.key.text, s.text("title") or title_of(entry.key.text), s.text("holds", "card"), s.text("as", "set"),
-            s.text("per"), s.logic("seen by", "seen_by"), s.logic("at most", "expr"), s.text("refill from"), entry.key.span,
+            entry.key.text,
+            s.text("title") or title_of(entry.key.text),
+            s.text("holds", "card"),
+            s.text("as", "set"),
+            s.text("per"),
+            s.logic("seen by", "seen_by"),
+            s.logic("at most", "expr"),
+            s.text("refill from"),
+            entry.key.span,
+            s.text("faces"),
         )
     return found
 
@@ -194,12 +231,22 @@ def declare_boards(root: Slots) -> dict[str, Board]:
         if not isinstance(entry.value, Mapping):
             continue
         s = Slots(entry.value, root.problems)
-        forward = tuple((e.key.text, e.value.text) for e in s.entries("forward") if isinstance(e.value, Scalar))
+        forward = tuple(
+            (e.key.text, e.value.text) for e in s.entries("forward") if isinstance(e.value, Scalar)
+        )
         size = s.scalar("size")
         found[entry.key.text] = Board(
-            entry.key.text, s.text("title") or title_of(entry.key.text), s.text("shape", "square grid"), s.text("size"),
-            s.text("per"), s.logic("seen by", "seen_by"), s.text("stacks", "piles"), forward, entry.key.span,
+            entry.key.text,
+            s.text("title") or title_of(entry.key.text),
+            s.text("shape", "square grid"),
+            s.text("size"),
+            s.text("per"),
+            s.logic("seen by", "seen_by"),
+            s.text("stacks", "piles"),
+            forward,
+            entry.key.span,
             size.span if size else entry.key.span,
+            tuple(e.key.text for e in entry.value.entries),
         )
     return found
 
@@ -212,7 +259,8 @@ def declare_states(root: Slots, key: str = "state", phase: str = "") -> dict[str
             continue
         s = Slots(entry.value, root.problems)
         marks = tuple(
-            (e.key.text, tuple(int(x.text) for x in scalars(e.value) if x.text.isdigit())) for e in s.entries("marks")
+            (e.key.text, tuple(int(x.text) for x in scalars(e.value) if x.text.isdigit()))
+            for e in s.entries("marks")
         )
         found[entry.key.text] = State(
             name=entry.key.text,
@@ -281,12 +329,27 @@ def _option(key: Scalar, s: Slots) -> Option:
         how_many = read_logic(part, "expr", s.problems)
     if form == "words" and text and text not in choices and isinstance(default, Scalar):
         s.problems.error(
-            "E304", default.span, f"`default` of `{key.text}` cannot be `{text}`.", f"It is one of {', '.join(choices)}."
+            "E304",
+            default.span,
+            f"`default` of `{key.text}` cannot be `{text}`.",
+            f"It is one of {', '.join(choices)}.",
         )
     return Option(
-        key.text, s.text("title") or title_of(key.text), form, default, default_expr, s.logic("from", "expr"),
-        s.logic("to", "expr"), choices, s.text("some of"), at_random, how_many, bundles, s.names("without"),
-        s.text("board"), key.span,
+        key.text,
+        s.text("title") or title_of(key.text),
+        form,
+        default,
+        default_expr,
+        s.logic("from", "expr"),
+        s.logic("to", "expr"),
+        choices,
+        s.text("some of"),
+        at_random,
+        how_many,
+        bundles,
+        s.names("without"),
+        s.text("board"),
+        key.span,
     )
 
 
@@ -299,18 +362,25 @@ def declare_word_tables(root: Slots) -> dict[str, WordTable]:
         lines = [line.split() for line in entry.value.text.split("\n") if line.strip()]
         if len(lines) < 2 or any(len(x) != len(lines[0]) for x in lines):
             root.problems.error(
-                "E312", entry.value.span, f"The table `{entry.key.text}` is not even.",
+                "E312",
+                entry.value.span,
+                f"The table `{entry.key.text}` is not even.",
                 "Its first line names the columns; each line below has one value for each of them.",
             )
             continue
         cells = [x for line in lines[1:] for x in line[1:]]
         if any(not re.fullmatch(r"-?[0-9]{1,6}", x) for x in cells):
             root.problems.error(
-                "E312", entry.value.span, f"The table `{entry.key.text}` holds something that is no number.", "Write figures."
+                "E312",
+                entry.value.span,
+                f"The table `{entry.key.text}` holds something that is no number.",
+                "Write figures.",
             )
             continue
         columns = {name: tuple(int(x[i]) for x in lines[1:]) for i, name in enumerate(lines[0]) if i}
-        found[entry.key.text] = WordTable(entry.key.text, lines[0][0], tuple(x[0] for x in lines[1:]), columns, entry.key.span)
+        found[entry.key.text] = WordTable(
+            entry.key.text, lines[0][0], tuple(x[0] for x in lines[1:]), columns, entry.key.span
+        )
     return found
 
 
@@ -323,14 +393,22 @@ def declare_layouts(root: Slots) -> dict[str, Layout]:
         rows = [line.split() for line in entry.value.text.split("\n") if line.strip()]
         places = {x: (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."}
         wanted = [str(i + 1) for i in range(len(places))]
-        if not places or sorted(places) != sorted(wanted) or sum(x != "." for row in rows for x in row) != len(places):
+        if (
+            not places
+            or sorted(places) != sorted(wanted)
+            or sum(x != "." for row in rows for x in row) != len(places)
+        ):
             root.problems.error(
-                "E313", entry.value.span, f"The layout `{entry.key.text}` does not count 1, 2, 3 … without gaps.",
+                "E313",
+                entry.value.span,
+                f"The layout `{entry.key.text}` does not count 1, 2, 3 … without gaps.",
                 "Write each number once, and `.` for an empty space.",
             )
             continue
         width = max(len(r) for r in rows)
-        found[entry.key.text] = Layout(entry.key.text, tuple(places[w] for w in wanted), len(rows), width, entry.key.span)
+        found[entry.key.text] = Layout(
+            entry.key.text, tuple(places[w] for w in wanted), len(rows), width, entry.key.span
+        )
     return found
 
 

@@ -7,7 +7,7 @@ wherever it stands, because no local name may be called like a definition.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from rulewright.dsl.cycles import knots, shortest_cycle
 from rulewright.dsl.model import Game
@@ -39,15 +39,23 @@ class DefineOrder:
 
     def needed_first(self, name: str, known: Container[str]) -> list[str]:
         """`name` and all that it needs and that is not `known`, each after what it needs itself."""
-        found: dict[str, None] = {}
-        todo = [(name, False)]
-        opened: set[str] = set()
-        while todo:
-            one, done = todo.pop()
-            if done:
-                found[one] = None
-            elif one not in opened and one not in known:
-                opened.add(one)
-                todo.append((one, True))
-                todo += [(used, False) for used in reversed(self.uses[one])]
-        return list(found)
+        return needed_first(name, self.uses, known)
+
+
+def needed_first(name: str, uses: Mapping[str, tuple[str, ...]], known: Container[str]) -> list[str]:
+    """`name` and all that it uses, directly or not, and that is not `known`: each after what it uses itself.
+
+    In a circle some name comes before one that it uses.
+    """
+    found: dict[str, None] = {}
+    todo = [(name, False)]
+    opened: set[str] = set()
+    while todo:
+        one, done = todo.pop()
+        if done:
+            found[one] = None
+        elif one not in opened and one not in known:
+            opened.add(one)
+            todo.append((one, True))
+            todo += [(used, False) for used in reversed(uses[one])]
+    return list(found)

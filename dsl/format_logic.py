@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.format_brackets import with_brackets
 from rulewright.dsl.format_kinds import Singular, with_singulars
-from rulewright.dsl.format_wrap import wrap_logic
+from rulewright.dsl.format_wrap import with_comments, wrap_logic
 from rulewright.dsl.layout import Line, layout_of, without_comments
 from rulewright.dsl.problems import Problems
 from rulewright.dsl.source import Scalar
@@ -36,7 +37,7 @@ def spelling(slot: str, scalar: Scalar, one: Singular, problems: Problems) -> st
     node = parse(slot, scalar, problems)
     if node is None:
         return None
-    text = unparse(with_singulars(node, one))
+    text = unparse(with_brackets(with_singulars(node, one)))
     return f"every {text}" if slot == "every" else text
 
 
@@ -55,7 +56,8 @@ def effect_lines(scalar: Scalar, one: Singular, room: int, problems: Problems) -
     block = parse("effect", scalar, problems)
     if block is None:
         return None
-    spelt = "\n".join(unparse_block(with_singulars(cast("n.Block", block), one)))
+    tidy = with_brackets(with_singulars(cast("n.Block", block), one))
+    spelt = "\n".join(unparse_block(tidy))
     texts = [" ".join(line.text.split()) for line, _ in _flat(layout_of(spelt, MAX_BLOCKS).lines, 0)]
     spots = _spots(scalar.text)
     return _Writer(room).write(texts, spots, _remarks(scalar.text, spots), scalar.text)
@@ -119,6 +121,7 @@ class _Writer:
     def __init__(self, room: int) -> None:
         self.room = room
         self.lines: list[str] = []
+        self.behind: dict[int, str] = {}  # comments behind lines, by their numbers
 
     def write(self, texts: list[str], spots: list[_Spot], remarks: list[_Remark], source: str) -> list[str]:
         rows = [row.strip() for row in source.split("\n")]
@@ -137,7 +140,7 @@ class _Writer:
         for remark in waiting:
             self.blank(rows, remark.line)
             self.lines.append(" " * (INDENT * self.level(remark, above, above[0])) + remark.text)
-        return self.lines
+        return with_comments(self.lines, self.behind)
 
     def level(self, remark: _Remark, choices: list[_Spot], following: _Spot) -> int:
         """With which instruction a comment is in line: the deepest that does not stand further to the right."""
@@ -159,4 +162,4 @@ class _Writer:
         self.lines.append(lead + pieces[0])
         self.lines += [lead + " " * (2 * INDENT) + piece for piece in pieces[1:]]
         if behind:
-            self.lines[-1] += "  " + behind[-1].text
+            self.behind[len(self.lines) - 1] = behind[-1].text

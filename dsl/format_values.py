@@ -13,12 +13,11 @@ from rulewright.dsl.format_kinds import Singular
 from rulewright.dsl.format_logic import effect_lines, is_condition, spelling
 from rulewright.dsl.format_scalars import can_fold, inline, is_plain, picture
 from rulewright.dsl.format_shapes import SENTENCES, child, is_picture, item, slot_of_key
-from rulewright.dsl.format_wrap import wrap_logic, wrap_sentence
+from rulewright.dsl.format_wrap import WIDTH, wrap_logic, wrap_sentence
 from rulewright.dsl.problems import Problems
 from rulewright.dsl.shapes import Logic, Shape
 from rulewright.dsl.source import Mapping, Scalar, Sequence, Tree
 
-WIDTH = 100
 STEP = 2
 
 

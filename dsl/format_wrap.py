@@ -15,8 +15,9 @@ import textwrap
 
 from rulewright.dsl.words import JOINING
 
+WIDTH = 100
 _LINE = 10.0  # what a line more costs
-_BRACKET = 9.0  # what a break costs more for every bracket it stands in
+_BRACKET = 25.0  # what a break costs more for every bracket it stands in
 _TOO_LONG = 1000.0  # for every character that does not fit
 
 _BEFORE = {
@@ -53,6 +54,8 @@ _BEFORE = {
     "on": 14,
     "of": 40,
 }
+_COMPARISONS = {"is", "<", "<=", ">", ">="}
+_FRESH = {"and", "or", "has", "where", "then", "else"}  # behind these another sum begins
 _PAIRS = {
     ("is", "in"),
     ("not", "in"),
@@ -107,15 +110,43 @@ def wrap_sentence(text: str, room: int) -> list[str]:
     return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False, drop_whitespace=True)
 
 
+def with_comments(lines: list[str], behind: dict[int, str]) -> list[str]:
+    """The lines with the comments that stand behind some of them.
+
+    On lines that follow each other and are equally indented they stand in one column; where that would make a line
+    too long, two blanks stand before each.
+    """
+    done = list(lines)
+    numbers = sorted(behind)
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    while numbers:
+        first = numbers[0]
+        apart = (i for i, n in enumerate(numbers) if n != first + i or indents[n] != indents[first])
+        size = next(apart, len(numbers))
+        group, numbers = numbers[:size], numbers[size:]
+        widest = max(len(lines[n]) for n in group)
+        column = widest if all(widest + 2 + len(behind[n]) <= WIDTH for n in group) else 0
+        for number in group:
+            done[number] = f"{lines[number].ljust(column)}  {behind[number]}"
+    return done
+
+
 def _costs(words: list[str], effect: bool) -> list[float | None]:
     """What it costs to break before each word; None where it is not allowed."""
     costs: list[float | None] = [None]
     depth = 0
     folding = False
+    adding: set[int] = set()  # how deep sums stand that a comparison may follow
     for before, word in zip(words, words[1:], strict=False):
         depth += len(re.findall(r"[(\[]", before)) - len(re.findall(r"[)\]]", before))
         folding = folding or before.strip("(") in ("sum", "largest", "smallest")
-        cost = _BEFORE.get(word)
+        cost: float | None = _BEFORE.get(word)
+        if word in ("+", "-"):
+            adding.add(depth)
+        elif word in _COMPARISONS and depth in adding:
+            cost = 1
+        if word in _FRESH:
+            adding.discard(depth)
         if not effect and before == "has" and word != "happened":
             cost = 1
         elif before.endswith(",") and word == "or":

@@ -13,7 +13,8 @@ from rulewright.dsl.format_comments import FAR, Comment, Comments, starts
 from rulewright.dsl.format_kinds import Singular
 from rulewright.dsl.format_shapes import child, is_list_of_names, item
 from rulewright.dsl.format_scalars import is_plain
-from rulewright.dsl.format_values import STEP, WIDTH, Spelt, Values
+from rulewright.dsl.format_values import STEP, Spelt, Values
+from rulewright.dsl.format_wrap import WIDTH, with_comments
 from rulewright.dsl.problems import Problems
 from rulewright.dsl.shapes import Logic, Shape
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
@@ -26,13 +27,14 @@ def write(lines: list[str], tree: Mapping, shape: Shape, one: Singular, problems
     writer.before(len(lines) + 1, FAR, 0)
     while writer.out and not writer.out[-1]:
         writer.out.pop()
-    return writer.out
+    return with_comments(writer.out, writer.behind)
 
 
 class _Writer:
     def __init__(self, comments: Comments, values: Values) -> None:
         self.comments, self.values = comments, values
         self.out: list[str] = []
+        self.behind: dict[int, str] = {}  # comments behind lines, by their numbers
         self.opened = False  # has the last line opened a block? No blank line follows it
         self.done = 0  # the last line of the file that has been written
 
@@ -151,7 +153,9 @@ class _Writer:
 
     def line(self, text: str, behind: list[Comment]) -> None:
         """One line with what stands behind it."""
-        self.out.append("  ".join([text, *(comment.text for comment in behind)]))
+        for comment in behind[-1:]:
+            self.behind[len(self.out)] = comment.text
+        self.out.append(text)
         self.opened = False
 
     def before(self, line: int, last: int, indent: int) -> None:

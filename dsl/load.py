@@ -1,7 +1,8 @@
 """Load a game: from files to a checked model, with every problem of all of them.
 
-Comes in: the name of a bundled game or a path, and variants. Goes out: `Loaded`. The stages: files → one merged
-tree → variants laid over it → schema → declarations → check. What never happens: an exception for a wrong file.
+Comes in: the name of a bundled game or a path, and variants. Goes out: `Loaded`. The stages: files → one
+merged tree → variants laid over it → schema → declarations → check. What never happens: an exception for a
+wrong file.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ def load_game(name: str, variants: tuple[str, ...] = ()) -> Loaded:
         near = closest(name, bundled_games())
         hint = f"Did you mean `{near}`? " if near else ""
         problems.error(
-            "E151", Span(name, 1, 1, 1, 1), f"There is no game `{name}`.", f"{hint}Bundled games: {', '.join(bundled_games())}."
+            "E151",
+            Span(name, 1, 1, 1, 1),
+            f"There is no game `{name}`.",
+            f"{hint}Bundled games: {', '.join(bundled_games())}.",
         )
         return Loaded(None, None, tuple(problems), (), None)
     loaded = load_files(path, problems)
@@ -90,7 +94,14 @@ def load_game(name: str, variants: tuple[str, ...] = ()) -> Loaded:
     shown = tuple(f.name for f in loaded)
     tables = Tables(folder, problems, changed.cells)
     game = declare(
-        changed.tree, path.stem if path.is_file() else path.name, folder, tables, problems, tuple(variants), changed.options, shown
+        changed.tree,
+        path.stem if path.is_file() else path.name,
+        folder,
+        tables,
+        problems,
+        tuple(variants),
+        changed.options,
+        shown,
     )
     checked = check_game(game, problems)
     return Loaded(game, checked, tuple(problems), loaded, path)
@@ -106,7 +117,10 @@ def merge(loaded: tuple[LoadedFile, ...], problems: Problems) -> Mapping | None:
     for file in loaded:
         if file.tree is not None and not isinstance(file.tree, Mapping):
             problems.error(
-                "E300", file.tree.span, "A rule file consists of keys with a colon.", "Begin with `game: …` in a line of its own."
+                "E300",
+                file.tree.span,
+                "A rule file consists of keys with a colon.",
+                "Begin with `game: …` in a line of its own.",
             )
     if not trees:
         return None
@@ -123,7 +137,10 @@ def merge(loaded: tuple[LoadedFile, ...], problems: Problems) -> Mapping | None:
                 sections[key] = Entry(old.key, _joined(old.value, entry.value, key, problems))
             else:
                 problems.error(
-                    "E310", entry.key.span, f"`{key}` stands in two files: also in {old.key.span.file}.", "Keep it in one of them."
+                    "E310",
+                    entry.key.span,
+                    f"`{key}` stands in two files: also in {old.key.span.file}.",
+                    "Keep it in one of them.",
                 )
     return Mapping(tuple(sections.values()), trees[0].span)
 
@@ -134,7 +151,10 @@ def _joined(old: Mapping, new: Mapping, section: str, problems: Problems) -> Map
         if entry.key.text in entries:
             other = entries[entry.key.text].key.span
             problems.error(
-                "E310", entry.key.span, f"`{entry.key.text}` stands twice under `{section}`: also at {other}.", "Give one of them another name."
+                "E310",
+                entry.key.span,
+                f"`{entry.key.text}` stands twice under `{section}`: also at {other}.",
+                "Give one of them another name.",
             )
         entries.setdefault(entry.key.text, entry)
     return Mapping(tuple(entries.values()), old.span)

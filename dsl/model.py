@@ -112,6 +112,7 @@ class Zone:
     at_most: n.Expr | None
     refill_from: str
     span: Span
+    faces: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,7 @@ class Board:
     forward: tuple[tuple[str, str], ...]
     span: Span
     size_span: Span
+    other_keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,7 @@ class Rule:
     used_when: n.Expr | None
     card: str
     span: Span
+    order_chosen_by: n.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,5 +377,6 @@ class Checked:
     option_types: dict[str, Type] = field(default_factory=dict)
     attribute_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     column_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    sentences: dict[tuple[str, str], n.Expr] = field(default_factory=dict)  # (text, words in braces)
     face_types: dict[str, Type] = field(default_factory=dict)
     keep: list[object] = field(default_factory=list)  # keeps nodes alive whose identity is a key

@@ -13,7 +13,7 @@ from rulewright.dsl import nodes as n
 
 def children(node: n.Node) -> Iterator[n.Node]:
     """The nodes directly inside a node."""
-    for field in fields(node):  # type: ignore[arg-type]
+    for field in fields(node):
         yield from _nodes(getattr(node, field.name))
 
 

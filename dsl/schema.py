@@ -41,7 +41,9 @@ OPTION = Keys(
         "default": Key(Either(scalar=Text("a value"), sequence=ListOf(Text("a word")))),
         "from": Key(EXPR),
         "to": Key(EXPR),
-        "choices": Key(Either(scalar=Words(("players", "layouts")), sequence=ListOf(ANameOf("a word"), least=2))),
+        "choices": Key(
+            Either(scalar=Words(("players", "layouts")), sequence=ListOf(ANameOf("a word"), least=2))
+        ),
         "some of": Key(ANameOf("a type")),
         "bundles": Key(
             MapOf(
@@ -58,7 +60,9 @@ OPTION = Keys(
 TYPE = Either(
     scalar=Logic("range"),
     sequence=ListOf(Text("a word"), least=1),
-    mapping=Keys("A type", {"table": Key(Text("a CSV file"), required=True), "part of": Key(ANameOf("a type"))}),
+    mapping=Keys(
+        "A type", {"table": Key(Text("a CSV file"), required=True), "part of": Key(ANameOf("a type"))}
+    ),
 )
 
 RULE = Keys(
@@ -85,7 +89,9 @@ RULES = MapOf(RULE)
 
 ATTRIBUTE = Either(
     scalar=Logic("type"),
-    mapping=Keys("An attribute", {"is": Key(Logic("type"), required=True), "start": Key(EXPR), "seen by": SEEN_BY}),
+    mapping=Keys(
+        "An attribute", {"is": Key(Logic("type"), required=True), "start": Key(EXPR), "seen by": SEEN_BY}
+    ),
 )
 
 PIECE_KEYS = {
@@ -131,7 +137,12 @@ BOARD = Keys(
     {
         "title": TITLE,
         "text": TEXT,
-        "shape": Key(Pattern(r"square grid|hex grid|hex rhombus|ring of [0-9]+", "one of square grid, hex grid, hex rhombus, ring of 12")),
+        "shape": Key(
+            Pattern(
+                r"square grid|hex grid|hex rhombus|ring of [0-9]+",
+                "one of square grid, hex grid, hex rhombus, ring of 12",
+            )
+        ),
         "size": Key(Pattern(r"unbounded|[a-z0-9_]+( x [a-z0-9_]+)?", "a size, as in `3 x 3` or `unbounded`")),
         "per": Key(ANameOf("a type")),
         "seen by": SEEN_BY,
@@ -195,7 +206,13 @@ ACTION = Keys("An action", ACTION_KEYS)
 REACTION = Keys("A reaction", {**ACTION_KEYS, "windows": Key(EVENTS, required=True), "who": Key(WHO)})
 EVENT = Keys(
     "An event",
-    {"title": TITLE, "text": TEXT, "do": Key(EFFECT), "once per": Key(ANameOf("a phase")), "depth": Key(Figure(1, 99))},
+    {
+        "title": TITLE,
+        "text": TEXT,
+        "do": Key(EFFECT),
+        "once per": Key(ANameOf("a phase")),
+        "depth": Key(Figure(1, 99)),
+    },
 )
 DEFINE = Either(scalar=EXPR, mapping=MapOf(EXPR, key="text"))
 
@@ -241,7 +258,21 @@ PHASES: Shape = ListOf(MapOf(PHASE))
 SETUP = Keys("The set-up", {"do": Key(EFFECT)})  # board pictures join in `game_shape`
 
 PICTURE = Text("a picture")
-SCENARIO_STEP = Either(mapping=MapOf(Either(scalar=Text(), mapping=MapOf(Text(), key="text"), sequence=ListOf(Either(scalar=Text(), mapping=MapOf(Either(scalar=Text(), sequence=ListOf(Text())), key="text"))), ), key="text"), scalar=EXPR)
+SCENARIO_STEP = Either(
+    mapping=MapOf(
+        Either(
+            scalar=Text(),
+            mapping=MapOf(Text(), key="text"),
+            sequence=ListOf(
+                Either(
+                    scalar=Text(), mapping=MapOf(Either(scalar=Text(), sequence=ListOf(Text())), key="text")
+                )
+            ),
+        ),
+        key="text",
+    ),
+    scalar=EXPR,
+)
 SCENARIO = Keys(
     "A scenario",
     {
@@ -300,7 +331,9 @@ GAME_KEYS: dict[str, Key] = {
     "scenarios": Key(MapOf(SCENARIO)),
 }
 GAME = Keys("A game", GAME_KEYS)
-INCLUDED = Keys("An included file", {k: Key(v.shape) for k, v in GAME_KEYS.items() if k not in ("game", "language")})
+INCLUDED = Keys(
+    "An included file", {k: Key(v.shape) for k, v in GAME_KEYS.items() if k not in ("game", "language")}
+)
 
 VARIANT = Keys(
     "A variant",
@@ -309,9 +342,17 @@ VARIANT = Keys(
         "of": Key(Text("the game"), required=True),
         "text": TEXT,
         "options": Key(MapOf(Either(scalar=Text("a value"), sequence=ListOf(Text("a word"))))),
-        "change": Key(MapOf(Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(Text(), key="text")), key="text")),
+        "change": Key(
+            MapOf(
+                Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(Text(), key="text")), key="text"
+            )
+        ),
         "remove": Key(ListOf(Text("a path"))),
-        "add": Key(MapOf(Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(Text(), key="text")), key="text")),
+        "add": Key(
+            MapOf(
+                Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(Text(), key="text")), key="text"
+            )
+        ),
     },
 )
 SCENARIO_FILE = Keys("A scenario file", {"scenarios": Key(MapOf(SCENARIO), required=True)})

@@ -161,13 +161,17 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
     `where` names the place for people ("`hand`"), `at` is the span of its key.
     """
     if tree is None:
-        problems.error("E305", at, f"Nothing stands after {where}:.", f"Write {described(shape)}, or take the key out.")
+        problems.error(
+            "E305", at, f"Nothing stands after {where}:.", f"Write {described(shape)}, or take the key out."
+        )
         return False
     match shape:
         case Later(_, get):
             return check_shape(tree, get(), where, at, problems)
         case Either(scalar, mapping, sequence):
-            chosen = scalar if isinstance(tree, Scalar) else mapping if isinstance(tree, Mapping) else sequence
+            chosen = (
+                scalar if isinstance(tree, Scalar) else mapping if isinstance(tree, Mapping) else sequence
+            )
             if chosen is None:
                 return _misfit(shape, where, tree.span, problems)
             return check_shape(tree, chosen, where, at, problems)
@@ -185,7 +189,9 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
             if not isinstance(tree, Sequence):
                 return _misfit(shape, where, tree.span, problems)
             if len(tree.items) < least:
-                problems.error("E303", tree.span, f"{where} needs at least {least} of them.", "Add what is missing.")
+                problems.error(
+                    "E303", tree.span, f"{where} needs at least {least} of them.", "Add what is missing."
+                )
                 return False
             return all([check_shape(x, item, f"an item of {where}", tree.span, problems) for x in tree.items])
         case Logic(start):
@@ -223,7 +229,9 @@ def _check_keys(tree: Mapping, shape: Keys, where: str, at: Span, problems: Prob
     for name, key in shape.keys.items():
         if key.required and name not in tree:
             fine = False
-            problems.error("E302", at, f"{where} lacks the key `{name}`.", f"Add `{name}:` with {described(key.shape)}.")
+            problems.error(
+                "E302", at, f"{where} lacks the key `{name}`.", f"Add `{name}:` with {described(key.shape)}."
+            )
     return fine
 
 
@@ -260,7 +268,12 @@ def _check_logic(tree: Tree, start: str, where: str, at: Span, problems: Problem
         )
         return False
     if not tree.text.strip():
-        problems.error("E305", at, f"Nothing stands after {where}:.", f"Write {described(Logic(start))}, or take the key out.")
+        problems.error(
+            "E305",
+            at,
+            f"Nothing stands after {where}:.",
+            f"Write {described(Logic(start))}, or take the key out.",
+        )
         return False
     return True
 
@@ -272,7 +285,11 @@ def _check_scalar(tree: Scalar, shape: Shape, where: str, problems: Problems) ->
             near = closest(text, words)
             cure = f"Did you mean `{near}`? " if near else ""
             problems.error(
-                "E304", tree.span, f"{where} cannot be `{_short(text)}`.", f"{cure}It is {described(shape)}.", near
+                "E304",
+                tree.span,
+                f"{where} cannot be `{_short(text)}`.",
+                f"{cure}It is {described(shape)}.",
+                near,
             )
         case ANameOf(what) if not NAME.match(text):
             problems.error(
@@ -284,12 +301,17 @@ def _check_scalar(tree: Scalar, shape: Shape, where: str, problems: Problems) ->
         case Figure(low, high) if not FIGURE.match(text) or not low <= int(text[:9]) <= high or len(text) > 8:
             low_word, high_word = max(low, -LARGEST_FIGURE), min(high, LARGEST_FIGURE)
             problems.error(
-                "E304", tree.span, f"{where} cannot be `{_short(text)}`.", f"Write a whole number from {low_word} to {high_word}."
+                "E304",
+                tree.span,
+                f"{where} cannot be `{_short(text)}`.",
+                f"Write a whole number from {low_word} to {high_word}.",
             )
         case Pattern(pattern, form) if not re.fullmatch(pattern, text):
             problems.error("E304", tree.span, f"{where} cannot be `{_short(text)}`.", f"Write {form}.")
         case Text() if not text.strip():
-            problems.error("E305", tree.span, f"Nothing stands after {where}:.", "Write something, or take the key out.")
+            problems.error(
+                "E305", tree.span, f"Nothing stands after {where}:.", "Write something, or take the key out."
+            )
         case _:
             return True
     return False

@@ -59,5 +59,5 @@ class Tables:
             )
             return table
         r, c = rows[change.row], columns.index(change.column)
-        row = table.rows[r][:c] + (change.value,) + table.rows[r][c + 1 :]
-        return replace(table, rows=table.rows[:r] + (row,) + table.rows[r + 1 :])
+        row = (*table.rows[r][:c], change.value, *table.rows[r][c + 1 :])
+        return replace(table, rows=(*table.rows[:r], row, *table.rows[r + 1 :]))

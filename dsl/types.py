@@ -128,12 +128,33 @@ class UnknownType:
 
 
 Type = (
-    NumberType | YesNoType | WordType | LiteralType | PieceType | KindWordType | PlayerType | TeamType | SpaceType
-    | ZoneType | BoardType | DirectionType | LineType | MarkType | SetType | OptionalType | NoneType | UnknownType
+    NumberType
+    | YesNoType
+    | WordType
+    | LiteralType
+    | PieceType
+    | KindWordType
+    | PlayerType
+    | TeamType
+    | SpaceType
+    | ZoneType
+    | BoardType
+    | DirectionType
+    | LineType
+    | MarkType
+    | SetType
+    | OptionalType
+    | NoneType
+    | UnknownType
 )
 
 NUMBER, YESNO, PLAYER, SPACE, DIRECTION, LINE = (
-    NumberType(), YesNoType(), PlayerType(), SpaceType(), DirectionType(), LineType(),
+    NumberType(),
+    YesNoType(),
+    PlayerType(),
+    SpaceType(),
+    DirectionType(),
+    LineType(),
 )
 UNKNOWN, NONE = UnknownType(), NoneType()
 ANY_PIECE = PieceType("piece")

@@ -1,7 +1,7 @@
 """Variants: a game with some of its rules changed, removed or added, by path.
 
-Comes in: the merged tree of a game and a variant file. Goes out: a new tree; the old one is untouched. A path that
-does not exist is a problem with a suggestion (E340 … E349).
+Comes in: the merged tree of a game and a variant file. Goes out: a new tree; the old one is untouched. A
+path that does not exist is a problem with a suggestion (E340 … E349).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulewright.dsl.files import LoadedFile, load_files
 from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.schema import VARIANT
 from rulewright.dsl.shapes import check_shape
-from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
+from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, SourceMap, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.dsl.tables import CellChange
 
@@ -48,13 +48,17 @@ def variant_names(folder: Path) -> list[str]:
     return sorted(p.stem for p in (folder / "variants").glob("*.yaml"))
 
 
-def overlay(base: Overlay, folder: Path, name: str, problems: Problems) -> tuple[Overlay, str, LoadedFile | None]:
+def overlay(
+    base: Overlay, folder: Path, name: str, problems: Problems
+) -> tuple[Overlay, str, LoadedFile | None]:
     """Lay one variant over a tree; gives the new overlay, the variant's title and its file."""
     path = variant_path(folder, name)
     if path is None:
         names = variant_names(folder)
         near = closest(name, names)
-        cure = (f"Did you mean `{near}`? " if near else "") + (f"Variants here: {', '.join(names)}." if names else "This game has no variants.")
+        cure = (f"Did you mean `{near}`? " if near else "") + (
+            f"Variants here: {', '.join(names)}." if names else "This game has no variants."
+        )
         problems.error("E341", Span(name, 1, 1, 1, 1), f"There is no variant `{name}`.", cure)
         return base, "", None
     found = load_files(path, problems)
@@ -64,7 +68,9 @@ def overlay(base: Overlay, folder: Path, name: str, problems: Problems) -> tuple
     if not isinstance(file.tree, Mapping):
         return base, "", file
     tree = file.tree
-    if not check_shape(tree, VARIANT, "The variant", tree.entries[0].key.span if tree.entries else tree.span, problems):
+    if not check_shape(
+        tree, VARIANT, "The variant", tree.entries[0].key.span if tree.entries else tree.span, problems
+    ):
         return base, "", file
     title = tree.get("variant")
     result, cells = base.tree, list(base.cells)
@@ -86,7 +92,9 @@ def overlay(base: Overlay, folder: Path, name: str, problems: Problems) -> tuple
         if option not in names:
             near = closest(option, names)
             problems.error(
-                "E342", _entry_span(tree, "options", option), f"The game has no option `{option}`.",
+                "E342",
+                _entry_span(tree, "options", option),
+                f"The game has no option `{option}`.",
                 f"Did you mean `{near}`?" if near else f"Options: {', '.join(names)}.",
             )
     text = title.text if isinstance(title, Scalar) else name
@@ -113,7 +121,9 @@ def _attempt(tree: Mapping, at: Scalar, problems: Problems, act: object) -> Mapp
         where = f"under `{error.before}`" if error.before else "in the game"
         listed = ", ".join(error.known[:15]) or "nothing"
         problems.error(
-            "E340", at.span, f"The path `{at.text}` leads nowhere: there is no `{error.part}` {where}.",
+            "E340",
+            at.span,
+            f"The path `{at.text}` leads nowhere: there is no `{error.part}` {where}.",
             f"Did you mean `{near}`?" if near else f"There is: {listed}.",
         )
         return tree
@@ -186,7 +196,9 @@ def _key_of_header(text: str) -> str:
     return text.split("(")[0].strip()
 
 
-def _rebuild(tree: Tree | None, parts: list[str], before: str, act: object, last_may_be_new: bool = False) -> Tree | None:
+def _rebuild(
+    tree: Tree | None, parts: list[str], before: str, act: object, last_may_be_new: bool = False
+) -> Tree | None:
     part, rest = parts[0], parts[1:]
     if isinstance(tree, Sequence):
         return _rebuild_list(tree, parts, before, act)
@@ -241,9 +253,7 @@ def _rebuild_list(tree: Sequence, parts: list[str], before: str, act: object) ->
     return replace(tree, items=tuple(items), raw=None)
 
 
-def _map_of(tree: Tree | None) -> object:
-    from rulewright.dsl.source import SourceMap
-
+def _map_of(tree: Tree | None) -> SourceMap:
     if isinstance(tree, Scalar):
         return tree.map
     span = tree.span if tree is not None else Span("", 1, 1, 1, 1)

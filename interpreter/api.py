@@ -4,8 +4,8 @@
     match = game.start(seed=7)
     match.choose(match.decision.options[0])
 
-Comes in: names, options, seeds. Goes out: a `PlayableGame` and `Match` values, or the problems that are in the way, as
-values. What never happens: an exception for wrong rules, options or choices.
+Comes in: names, options, seeds. Goes out: a `PlayableGame` and `Match` values, or the problems that are in
+the way, as values. What never happens: an exception for wrong rules, options or choices.
 """
 
 from __future__ import annotations
@@ -44,8 +44,15 @@ class PlayableGame:
         merged = {**self.options, **(options or {})}
         names = players if players is None or isinstance(players, int) else tuple(players)
         shaping = shaping_names(self.checked.game)
-        shaped = any(o.at_random and o.name in shaping and o.name not in merged for o in self.checked.game.options.values())
-        key = (names, tuple(sorted((k, v if isinstance(v, str) else tuple(v)) for k, v in merged.items())), seed if shaped else 0)
+        shaped = any(
+            o.at_random and o.name in shaping and o.name not in merged
+            for o in self.checked.game.options.values()
+        )
+        key = (
+            names,
+            tuple(sorted((k, v if isinstance(v, str) else tuple(v)) for k, v in merged.items())),
+            seed if shaped else 0,
+        )
         if key not in self._programs:
             made = prepare(self.checked, names, merged, seed)
             if isinstance(made, tuple):
@@ -71,7 +78,9 @@ class PlayableGame:
         return program if isinstance(program, tuple) else start(program, seed, chance, trace)
 
 
-def load(name: str, variants: tuple[str, ...] = (), options: Options | None = None) -> PlayableGame | tuple[Problem, ...]:
+def load(
+    name: str, variants: tuple[str, ...] = (), options: Options | None = None
+) -> PlayableGame | tuple[Problem, ...]:
     """A bundled game, or one at a path, with variants laid over it; its problems if it cannot be played."""
     loaded = load_game(name, variants)
     if loaded.checked is None or not loaded.ok:

@@ -11,7 +11,7 @@ What never happens: two options with one id, or an id that tells the chooser wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,15 +37,19 @@ DONE = "done"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen. `values` are (key, value as in the id); `raw` the same as (key,
-    type, number), for screens that mark pieces and places. `text` says it to people."""
+    """One thing that can be chosen; `text` says it to people.
+
+    `values` are (key, value as in the id). `where` tells screens what to mark: (key, number of the place,
+    position in it from the bottom), the position -1 for a place itself. It never tells which of the pieces
+    that look the same to the chooser is meant.
+    """
 
     index: int
     id: str
     text: str
     action: str
     values: tuple[tuple[str, str], ...]
-    raw: tuple[tuple[str, str, int], ...]
+    where: tuple[tuple[str, int, int], ...]
 
 
 class Decision:
@@ -269,7 +273,7 @@ class OptionNames:
                     say(self.words(s, ask, i), ask.player, self.code.everybody),
                     name,
                     tuple(values),
-                    tuple(keys),
+                    tuple(w for key in keys for w in self._where(s, *key)),
                 )
             )
         return out
@@ -282,6 +286,20 @@ class OptionNames:
         if raw == READY and ask.form != "one":
             return "", []
         return "", [(ask.node.key.name, ask.node.key.type, raw)]
+
+    def _where(self, s: Any, key: str, type_: str, value: int) -> Iterator[tuple[str, int, int]]:
+        of = family(self.program, type_)
+        piece = value if of == "piece" else self.code.layout.host(value) if of == "place" else -1
+        if 0 <= piece < len(s.known):
+            place = s.place_of[piece]
+            if self.code.layout.host(place) >= 0:
+                yield from self._where(s, key, "place", place)
+            else:
+                yield key, place, s.contents[place].index(piece)
+        elif of == "piece" and piece >= len(s.known):
+            yield key, s.place_of[piece], -1
+        elif of == "place" and value >= 0:
+            yield key, value, -1
 
     def words(self, s: Any, ask: Ask, index: int) -> Words:
         """An option for people."""

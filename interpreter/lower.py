@@ -7,12 +7,12 @@ verified `Program`, or problems. To follow one thing through: `lower_parts` numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.model import Checked, Game, State
-from rulewright.dsl.nodes_walk import walk
+from rulewright.dsl.model import Checked, State
+from rulewright.dsl.not_yet import nodes_of
 from rulewright.dsl.problems import NOWHERE, Problem, Span
 from rulewright.dsl.types import BIG, NumberType, OptionalType, PlayerType, SetType, WordType, plain
 from rulewright.interpreter import ir
@@ -24,7 +24,11 @@ from rulewright.interpreter.lower_tidy import tidy
 from rulewright.interpreter.setting import SettingError, Settler, settle
 
 FIRST_VARIABLES = (
-    ("actor", "player", -1), ("unwinding", "number", 0), ("ended", "number", -1), ("direction", "number", 1), ("extra turn", "yes or no", 0),
+    ("actor", "player", -1),
+    ("unwinding", "number", 0),
+    ("ended", "number", -1),
+    ("direction", "number", 1),
+    ("extra turn", "yes or no", 0),
 )
 
 
@@ -44,7 +48,12 @@ def prepare(
     if isinstance(setting, tuple):
         return setting
     settler = Settler(checked, {}, draw)
-    settler.players, settler.values, settler.open, settler.layouts = setting.players, setting.values, setting.open, setting.layouts
+    settler.players, settler.values, settler.open, settler.layouts = (
+        setting.players,
+        setting.values,
+        setting.open,
+        setting.layouts,
+    )
     try:
         parts = make_parts(checked, setting, settler)
         return LowerGame(checked, parts, Builder(parts)).program(conditions)
@@ -95,7 +104,10 @@ class LowerGame(LowerFlow):
             tables=tuple(build.tables),
             streams=tuple(build.streams),
             decisions=tuple(self.made_decisions[i] for i in sorted(self.made_decisions)),
-            ends=(*(ir.EndInfo(e.name, e.title, e.span) for e in game.ends.values()), ir.EndInfo("unfinished", "Unfinished", NOWHERE)),
+            ends=(
+                *(ir.EndInfo(e.name, e.title, e.span) for e in game.ends.values()),
+                ir.EndInfo("unfinished", "Unfinished", NOWHERE),
+            ),
             functions=tuple(f for f in build.functions if f is not None),
             main=main,
             score=score,
@@ -125,13 +137,33 @@ class LowerGame(LowerFlow):
         build, parts = self.build, self.parts
         for name, type_, start in FIRST_VARIABLES:
             high = parts.player_count - 1 if type_ == "player" else 100
-            build.variable(ir.Variable(name, 1, "number", -1, high, True, type_, (), (start,), hidden=True, counts=name == "actor"))
+            build.variable(
+                ir.Variable(
+                    name,
+                    1,
+                    "number",
+                    -1,
+                    high,
+                    True,
+                    type_,
+                    (),
+                    (start,),
+                    hidden=True,
+                    counts=name == "actor",
+                )
+            )
         for option in parts.setting.open:
             declared = self.game.options[option]
             if declared.form == "players":
-                build.variable(ir.Variable(f"option {option}", 1, "number", 0, parts.player_count - 1, False, "player", (), (0,)))
+                build.variable(
+                    ir.Variable(
+                        f"option {option}", 1, "number", 0, parts.player_count - 1, False, "player", (), (0,)
+                    )
+                )
             else:
-                build.variable(ir.Variable(f"option {option}", 1, "set", 0, 10_000, False, declared.of_type, (), ((),)))
+                build.variable(
+                    ir.Variable(f"option {option}", 1, "set", 0, 10_000, False, declared.of_type, (), ((),))
+                )
         self.make_piece_variables()
         for state in [*self.game.states.values(), *(s for p in self.game.phases.values() for s in p.states)]:
             build.variable_index[state.name] = -1
@@ -141,7 +173,19 @@ class LowerGame(LowerFlow):
             if phase.for_each is not None:
                 name, found = self.checked.binders[id(phase.for_each.selection)]
                 kind = "set" if isinstance(found, SetType) else "number"
-                build.variable(ir.Variable(name, 1, kind, -BIG, BIG, True, self.type_name(found), (), ((),) if kind == "set" else (0,)))
+                build.variable(
+                    ir.Variable(
+                        name,
+                        1,
+                        kind,
+                        -BIG,
+                        BIG,
+                        True,
+                        self.type_name(found),
+                        (),
+                        ((),) if kind == "set" else (0,),
+                    )
+                )
 
     def make_piece_variables(self) -> None:
         """Faces, and attributes that are state of their pieces."""
@@ -160,11 +204,22 @@ class LowerGame(LowerFlow):
                 else:
                     starts.append(-1)
             high = max(max(v) for v in faces if v)
-            build.piece_vars.append(build.variable(ir.Variable("face of piece", count, "number", -1, high, True, type_, ("piece",), tuple(starts))))
+            build.piece_vars.append(
+                build.variable(
+                    ir.Variable(
+                        "face of piece", count, "number", -1, high, True, type_, ("piece",), tuple(starts)
+                    )
+                )
+            )
         done: set[str] = set()
         for kind in self.game.kinds.values():
             for attribute in _attributes(self.parts, kind):
-                if attribute.name in done or attribute.column or attribute.per or not self.is_set_somewhere(attribute.name):
+                if (
+                    attribute.name in done
+                    or attribute.column
+                    or attribute.per
+                    or not self.is_set_somewhere(attribute.name)
+                ):
                     continue
                 done.add(attribute.name)
                 found = self.checked.attribute_types[(attribute.kind, attribute.name)]
@@ -172,7 +227,19 @@ class LowerGame(LowerFlow):
                 number_type = plain(found)
                 high = number_type.high if isinstance(number_type, NumberType) else 10_000
                 build.piece_vars.append(
-                    build.variable(ir.Variable(f"{attribute.name} of piece", count, "number", -1, high, True, self.type_name(found), ("piece",), tuple(starts)))
+                    build.variable(
+                        ir.Variable(
+                            f"{attribute.name} of piece",
+                            count,
+                            "number",
+                            -1,
+                            high,
+                            True,
+                            self.type_name(found),
+                            ("piece",),
+                            tuple(starts),
+                        )
+                    )
                 )
 
     def is_set_somewhere(self, name: str) -> bool:
@@ -206,11 +273,29 @@ class LowerGame(LowerFlow):
         seen = None
         if state.seen_by is not None and state.seen_by.word != "all":
             seen = self.seen_by(state.seen_by, ir.Local(0))
-        index = tuple(per if per in ("player", *self.parts.world.enums) else "piece" if per in self.parts.world.parents else per for per in state.per)
+        index = tuple(
+            per
+            if per in ("player", *self.parts.world.enums)
+            else "piece"
+            if per in self.parts.world.parents
+            else per
+            for per in state.per
+        )
         self.build.variable(
             ir.Variable(
-                state.name, cells, kind, low, high, isinstance(found, OptionalType), self.type_name(found), index, (start,) * cells,
-                state.ends, seen, False, not state.outside_position,
+                state.name,
+                cells,
+                kind,
+                low,
+                high,
+                isinstance(found, OptionalType),
+                self.type_name(found),
+                index,
+                (start,) * cells,
+                state.ends,
+                seen,
+                False,
+                not state.outside_position,
             )
         )
 
@@ -271,7 +356,8 @@ class LowerGame(LowerFlow):
         drawn = code.slot(option)
         if self.game.options[option].form == "players":
             return [
-                ir.Chance(drawn, self.build.everybody(), stream, "player", span), ir.Store(variable, None, ir.Local(drawn), span)
+                ir.Chance(drawn, self.build.everybody(), stream, "player", span),
+                ir.Store(variable, None, ir.Local(drawn), span),
             ]
         words = ir.SetConst(tuple(range(len(self.parts.settler.words_of(self.game.options[option])))))
         left = ir.Without(words, ir.Load(variable))
@@ -321,7 +407,9 @@ class LowerGame(LowerFlow):
 
     def word_lists(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The words of every enumeration."""
-        return tuple((name, tuple(words)) for name, words in self.parts.world.enums.items() if name != "direction")
+        return tuple(
+            (name, tuple(words)) for name, words in self.parts.world.enums.items() if name != "direction"
+        )
 
     def piece_infos(self) -> tuple[ir.PieceInfo, ...]:
         """The pieces, each with the place where it starts."""
@@ -338,7 +426,17 @@ class LowerGame(LowerFlow):
             else:
                 start = 0
             del i
-            found.append(ir.PieceInfo(piece.code, self.parts.kinds.index(piece.kind), piece.owner, piece.look, start, piece.name, piece.code))
+            found.append(
+                ir.PieceInfo(
+                    piece.code,
+                    self.parts.kinds.index(piece.kind),
+                    piece.owner,
+                    piece.look,
+                    start,
+                    piece.name,
+                    piece.code,
+                )
+            )
         return tuple(found)
 
     def places_with_viewers(self) -> tuple[ir.PlaceInfo, ...]:
@@ -357,29 +455,9 @@ class LowerGame(LowerFlow):
     def boards_with_viewers(self) -> tuple[ir.BoardInfo, ...]:
         """The boards, each with who sees them."""
         return tuple(
-            replace(b, viewers=self.seen_by(self.game.boards[b.name].seen_by, ir.Const(b.owner))) for b in self.parts.boards
+            replace(b, viewers=self.seen_by(self.game.boards[b.name].seen_by, ir.Const(b.owner)))
+            for b in self.parts.boards
         )
-
-
-def nodes_of(game: Game) -> Iterator[n.Node]:
-    """Every node of logic in a game."""
-
-    def inside(value: object) -> Iterator[n.Node]:
-        if isinstance(value, n.Node):
-            yield from walk(value)
-        elif isinstance(value, (tuple, list)):
-            for item in value:
-                yield from inside(item)
-        elif isinstance(value, dict):
-            for item in value.values():
-                yield from inside(item)
-        elif is_dataclass(value) and not isinstance(value, Span):
-            for field in fields(value):
-                yield from inside(getattr(value, field.name))
-
-    yield from inside(
-        (game.actions, game.events, game.rules, game.flow, game.setup, game.ends, game.defines, game.always)
-    )
 
 
 __all__ = ["EMPTY", "NO", "NONE", "YES", "binary", "prepare"]

@@ -1,7 +1,7 @@
 """Building code: the growing program, and the slots of the function that is being written.
 
-Comes in: parts of a game. Goes out: tables, variables, functions, streams, each made once and found again by name.
-What never happens: two functions with one name, a slot used for two things at once.
+Comes in: parts of a game. Goes out: tables, variables, functions, streams, each made once and found again
+by name. What never happens: two functions with one name, a slot used for two things at once.
 """
 
 from __future__ import annotations
@@ -61,14 +61,18 @@ class Builder:
     function_index: dict[str, int] = field(default_factory=dict)
     decisions: list[ir.ActionDecision] = field(default_factory=list)
     decision_index: dict[str, int] = field(default_factory=dict)
-    choices: dict[str, int] = field(default_factory=dict)  # how many draws of chance a function has, for their names
+    choices: dict[str, int] = field(
+        default_factory=dict
+    )  # how many draws of chance a function has, for their names
     piece_vars: list[int] = field(default_factory=list)
 
     def everybody(self) -> ir.SetConst:
         """The set of all players."""
         return everybody(self.parts)
 
-    def table(self, name: str, base: int, make: Callable[[], tuple[int, ...] | tuple[tuple[int, ...], ...]]) -> int:
+    def table(
+        self, name: str, base: int, make: Callable[[], tuple[int, ...] | tuple[tuple[int, ...], ...]]
+    ) -> int:
         """The number of the table of that name, made when first asked for."""
         if name not in self.table_index:
             self.table_index[name] = len(self.tables)
@@ -81,7 +85,16 @@ class Builder:
         self.variables.append(variable)
         return len(self.variables) - 1
 
-    def own_variable(self, name: str, cells: int, kind: str, type: str, index: tuple[str, ...], low: int = -1, high: int = 1_000_000) -> int:
+    def own_variable(
+        self,
+        name: str,
+        cells: int,
+        kind: str,
+        type: str,
+        index: tuple[str, ...],
+        low: int = -1,
+        high: int = 1_000_000,
+    ) -> int:
         """A variable of the machine's own, in no view."""
         if name in self.variable_index:
             return self.variable_index[name]
@@ -123,7 +136,9 @@ class Builder:
 
 def finished(code: Code, parameters: int, body: list[ir.Statement], span: Span = NOWHERE) -> ir.Function:
     """The function that has been written."""
-    return ir.Function(code.name, parameters, len(code.slot_names), tuple(code.slot_names), tuple(body), code.result, span)
+    return ir.Function(
+        code.name, parameters, len(code.slot_names), tuple(code.slot_names), tuple(body), code.result, span
+    )
 
 
 # ------------------------------------------------------------- folded building

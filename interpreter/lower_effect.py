@@ -1,7 +1,7 @@
 """Lower effects: each instruction of the language as statements of the program.
 
-Comes in: a parsed block. Goes out: a list of statements. After each call of something that may end a turn, a phase
-or the game, the code looks whether it has; `lower_tidy` takes out the looks that are never needed.
+Comes in: a parsed block. Goes out: a list of statements. After each call of something that may end a turn,
+a phase or the game, the code looks whether it has; `lower_tidy` takes out the looks that are never needed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class LowerEffects(LowerSelections):
         """Lowered in `LowerEvents`."""
         raise NotImplementedError
 
-    def change_state(self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code) -> list[ir.Statement]:
+    def change_state(
+        self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code
+    ) -> list[ir.Statement]:
         """Lowered in `LowerEvents`: a change of state with the events that listen to it."""
         raise NotImplementedError
 
@@ -73,7 +75,9 @@ class LowerEffects(LowerSelections):
         if isinstance(node, n.Let):
             value = self.value(node.value, code)
             slot = code.slot(node.name)
-            return [ir.Assign(slot, value, node.span)], code.with_names({node.name: (ir.Local(slot), self.let_type(node))})
+            return [ir.Assign(slot, value, node.span)], code.with_names(
+                {node.name: (ir.Local(slot), self.let_type(node))}
+            )
         return self.instruction(node, code), code
 
     def let_type(self, node: n.Let) -> Type:
@@ -99,10 +103,16 @@ class LowerEffects(LowerSelections):
                 return self.at_once(node, code)
             case n.ForEach(selection=selection, body=body):
                 chosen = self.select(selection, code)
-                return [ir.ForEach(chosen.slot, chosen.set, tuple(self.block(body, chosen.code)), span), *self.look(span, code)]
+                return [
+                    ir.ForEach(chosen.slot, chosen.set, tuple(self.block(body, chosen.code)), span),
+                    *self.look(span, code),
+                ]
             case n.Repeat(times=times, condition=condition, body=body):
                 test = self.expr(condition, code) if condition is not None else None
-                return [ir.Repeat(self.expr(times, code), test, tuple(self.block(body, code)), span), *self.look(span, code)]
+                return [
+                    ir.Repeat(self.expr(times, code), test, tuple(self.block(body, code)), span),
+                    *self.look(span, code),
+                ]
             case n.SetTo(target=target, value=value):
                 return self.set_to(target, value, code, span)
             case n.AddTo(amount=amount, target=target):
@@ -127,7 +137,9 @@ class LowerEffects(LowerSelections):
             case n.AnotherTurn(player=player):
                 return self.another_turn(self.expr(player, code), span)
             case n.Skip(player=player):
-                skips = self.build.own_variable("turns to skip of player", self.parts.player_count, "number", "number", ("player",), 0)
+                skips = self.build.own_variable(
+                    "turns to skip of player", self.parts.player_count, "number", "number", ("player",), 0
+                )
                 who = self.expr(player, code)
                 return [ir.Store(skips, who, binary("+", ir.Load(skips, who), YES), span)]
             case n.Reverse():
@@ -167,7 +179,11 @@ class LowerEffects(LowerSelections):
         return symbol.name, (), None, -1
 
     def each_owner(
-        self, target: n.Expr, code: Code, span: Span, change: Callable[[str, tuple[ir.Expr, ...]], list[ir.Statement]]
+        self,
+        target: n.Expr,
+        code: Code,
+        span: Span,
+        change: Callable[[str, tuple[ir.Expr, ...]], list[ir.Statement]],
     ) -> list[ir.Statement]:
         """A change of one state, or of that of each owner of a set."""
         name, owners, several, slot = self.owners_of(target, code)
@@ -180,7 +196,10 @@ class LowerEffects(LowerSelections):
 
         def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
             if self.symbol(target).form == "attribute":
-                return [ir.Store(self.build.variable_index[f"{name} of piece"], owners[0], found, span), *self.after_change(span, code)]
+                return [
+                    ir.Store(self.build.variable_index[f"{name} of piece"], owners[0], found, span),
+                    *self.after_change(span, code),
+                ]
             return self.change_state(name, owners, "set", found, span, code)
 
         return self.each_owner(target, code, span, change)
@@ -239,7 +258,9 @@ class LowerEffects(LowerSelections):
                 return [ir.ForEach(slot, self.things(things, code), (store,), span)]
             case n.Roll(things=things):
                 return self.roll(things, code, span)
-        raise refuse("E449", "This instruction is known, but cannot be played yet.", "Leave it out for now.", span)
+        raise refuse(
+            "E449", "This instruction is known, but cannot be played yet.", "Leave it out for now.", span
+        )
 
     def things(self, node: n.Expr, code: Code) -> ir.Expr:
         """The pieces that something is done to: all of a set, or as many of them as are named."""
@@ -256,7 +277,11 @@ class LowerEffects(LowerSelections):
         """`move THINGS to PLACE`."""
         bottom = isinstance(place, n.Of) and place.name == "bottom"
         pieces = self.things(things, code)
-        if isinstance(things, n.Of) and things.name in ("top", "bottom") and isinstance(plain(self.type_of(things.owner)), ZoneType):
+        if (
+            isinstance(things, n.Of)
+            and things.name in ("top", "bottom")
+            and isinstance(plain(self.type_of(things.owner)), ZoneType)
+        ):
             pieces = ir.MakeSet((self.expr(things, code),), skip_none=True)
         return [ir.MovePieces(pieces, self.goal(things, place, code), bottom, -1, span)]
 
@@ -276,18 +301,32 @@ class LowerEffects(LowerSelections):
     def deal(self, node: n.Deal, code: Code) -> list[ir.Statement]:
         """`deal N from PILE to PLACE`: one after the other from the top; to several, one each in turn."""
         span = node.span
-        bottom = isinstance(node.source, n.Of) and node.source.name == "bottom" and isinstance(plain(self.type_of(node.source.owner)), ZoneType)
+        bottom = (
+            isinstance(node.source, n.Of)
+            and node.source.name == "bottom"
+            and isinstance(plain(self.type_of(node.source.owner)), ZoneType)
+        )
         source = node.source.owner if bottom and isinstance(node.source, n.Of) else node.source
-        number = node.things.amount.number if isinstance(node.things, n.Chosen) and node.things.amount is not None else node.things
+        number = (
+            node.things.amount.number
+            if isinstance(node.things, n.Chosen) and node.things.amount is not None
+            else node.things
+        )
         times = self.expr(number, code) if number is not None else ir.Const(1)
         slot = code.slot("dealt")
         if bottom:
-            card: ir.Expr = ir.MakeSet((ir.Quantifier("first", slot, self.contents(source, code), YES),), skip_none=True)
+            card: ir.Expr = ir.MakeSet(
+                (ir.Quantifier("first", slot, self.contents(source, code), YES),), skip_none=True
+            )
         else:
             card = self.contents(source, code, True)
         if isinstance(node.place, (n.OfEvery, n.Of)) and self.goes_to_several(node.place):
             owner = code.slot("owner")
-            owners = self.all_of_kind(node.place.kind) if isinstance(node.place, n.OfEvery) else self.as_set(node.place.owner, code)
+            owners = (
+                self.all_of_kind(node.place.kind)
+                if isinstance(node.place, n.OfEvery)
+                else self.as_set(node.place.owner, code)
+            )
             to = self.zone_place(node.place.name, ir.Local(owner))
             one: ir.Statement = ir.ForEach(owner, owners, (ir.MovePieces(card, to, False, -1, span),), span)
         else:
@@ -307,7 +346,11 @@ class LowerEffects(LowerSelections):
         first = self.build.streams_for("shuffle", names)
         place = self.place(zone, code)
         base = self.parts.zone_first.get(symbol.name, 0)
-        stream = binary("+", binary("-", place, ir.Const(base)), ir.Const(first)) if len(names) > 1 else ir.Const(first)
+        stream = (
+            binary("+", binary("-", place, ir.Const(base)), ir.Const(first))
+            if len(names) > 1
+            else ir.Const(first)
+        )
         return ir.Shuffle(place, stream, span)
 
     def place_pieces(self, node: n.Place, code: Code) -> list[ir.Statement]:
@@ -326,10 +369,16 @@ class LowerEffects(LowerSelections):
             return [ir.MovePieces(self.first_of(lying, number, code), place, False, -1, span)]
         table = self.stand_in_table(kind)
         if node.owner is None:
-            return self.repeated(number, ir.MovePieces(one_of(ir.At(table, ir.Const(0))), place, False, -1, span), span)
+            return self.repeated(
+                number, ir.MovePieces(one_of(ir.At(table, ir.Const(0))), place, False, -1, span), span
+            )
         if isinstance(node.owner, n.OfEvery) or element_of(plain(self.type_of(node.owner))) is not None:
             slot = code.slot("owner")
-            owners = self.all_of_kind(node.owner.kind) if isinstance(node.owner, n.OfEvery) else self.as_set(node.owner, code)
+            owners = (
+                self.all_of_kind(node.owner.kind)
+                if isinstance(node.owner, n.OfEvery)
+                else self.as_set(node.owner, code)
+            )
             one = ir.MovePieces(one_of(ir.At(table, ir.Local(slot))), place, False, -1, span)
             return [ir.ForEach(slot, owners, tuple(self.repeated(number, one, span)), span)]
         one = ir.MovePieces(one_of(ir.At(table, self.expr(node.owner, code))), place, False, -1, span)
@@ -359,7 +408,9 @@ class LowerEffects(LowerSelections):
         places = []
         for node in (first, second):
             found = plain(self.type_of(node))
-            places.append(ir.PlaceOf(self.expr(node, code)) if isinstance(found, PieceType) else self.place(node, code))
+            places.append(
+                ir.PlaceOf(self.expr(node, code)) if isinstance(found, PieceType) else self.place(node, code)
+            )
         return ir.Exchange(places[0], places[1], span)
 
     def roll(self, things: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
@@ -367,13 +418,24 @@ class LowerEffects(LowerSelections):
         die, face = code.slot("die"), code.slot("face")
         dice = [i for i in range(len(self.parts.pieces)) if self.base_of(self.parts.kind_of(i)) == "die"]
         if not dice:
-            raise refuse("E424", "Only dice can be rolled, and this game has none.", "Declare them under `dice:`.", span)
-        first = self.build.streams_for("die", [f"{self.parts.pieces[i].kind} {i - dice[0] + 1}" for i in dice])
+            raise refuse(
+                "E424",
+                "Only dice can be rolled, and this game has none.",
+                "Declare them under `dice:`.",
+                span,
+            )
+        first = self.build.streams_for(
+            "die", [f"{self.parts.pieces[i].kind} {i - dice[0] + 1}" for i in dice]
+        )
         faces = self.build.variable_index["face of piece"]
-        sets = self.build.table("faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values))
+        sets = self.build.table(
+            "faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values)
+        )
         stream = binary("+", ir.Local(die), ir.Const(first - dice[0]))
         kind = self.parts.kind_of(dice[0])
-        draw = ir.Chance(face, ir.At(sets, ir.Local(die)), stream, self.type_name(self.face_type_of(kind)), span)
+        draw = ir.Chance(
+            face, ir.At(sets, ir.Local(die)), stream, self.type_name(self.face_type_of(kind)), span
+        )
         store = ir.Store(faces, ir.Local(die), ir.Local(face), span)
         return [ir.ForEach(die, self.things(things, code), (draw, store), span)]
 
@@ -478,7 +540,10 @@ class LowerEffects(LowerSelections):
         name = self.type_name(chosen.element)
         if node.chosen.amount is None:
             inner = code.with_names({chosen.name: (ir.Local(slot), chosen.element)})
-            body, otherwise = tuple(self.block(node.body, inner)), tuple(self.block(node.otherwise or (), code))
+            body, otherwise = (
+                tuple(self.block(node.body, inner)),
+                tuple(self.block(node.otherwise or (), code)),
+            )
             draw = ir.Chance(slot, chosen.set, stream, name, span)
             return [draw, ir.If(binary("==", ir.Local(slot), NONE), otherwise, body, span)]
         left, drawn = code.slot("left"), code.slot("drawn")
@@ -489,7 +554,8 @@ class LowerEffects(LowerSelections):
             ir.Assign(left, chosen.set, span),
             ir.Assign(slot, EMPTY, span),
             ir.Repeat(
-                most, binary("<", ir.Const(0), ir.Size(ir.Local(left))),
+                most,
+                binary("<", ir.Const(0), ir.Size(ir.Local(left))),
                 (
                     ir.Chance(drawn, ir.Local(left), stream, name, span),
                     ir.Assign(slot, ir.Union(ir.Local(slot), one_of(ir.Local(drawn))), span),
@@ -497,7 +563,12 @@ class LowerEffects(LowerSelections):
                 ),
                 span,
             ),
-            ir.If(binary("==", ir.Size(ir.Local(slot)), ir.Const(0)), tuple(self.block(node.otherwise or (), code)), tuple(self.block(node.body, inner)), span),
+            ir.If(
+                binary("==", ir.Size(ir.Local(slot)), ir.Const(0)),
+                tuple(self.block(node.otherwise or (), code)),
+                tuple(self.block(node.body, inner)),
+                span,
+            ),
         ]
 
     def each_chooses(self, node: n.EachChooses, code: Code) -> list[ir.Statement]:
@@ -509,32 +580,59 @@ class LowerEffects(LowerSelections):
         name = self.type_name(chosen.element)
         least, most = self.amounts(node.chosen, players.code) if many else (None, None)
         variable = self.build.own_variable(
-            f"{chosen.name} chosen in {code.name}" + ("" if not many else " (several)"), self.parts.player_count, "set" if many else "number", name, ("player",)
+            f"{chosen.name} chosen in {code.name}" + ("" if not many else " (several)"),
+            self.parts.player_count,
+            "set" if many else "number",
+            name,
+            ("player",),
         )
         key = ir.Key(chosen.name, chosen.slot, chosen.set, name, node.chosen.span)
-        ask = ir.ChooseTogether(players.set, players.slot, key, least, most, variable, ir.Sentence((f"Choose {chosen.name.replace('_', ' ')}",)), span)
+        ask = ir.ChooseTogether(
+            players.set,
+            players.slot,
+            key,
+            least,
+            most,
+            variable,
+            ir.Sentence((f"Choose {chosen.name.replace('_', ' ')}",)),
+            span,
+        )
         slot = code.slot(chosen.name)
         element: Type = SetType(chosen.element) if many else chosen.element
         inner = players.code.with_names({chosen.name: (ir.Local(slot), element)})
         got = ir.Load(variable, ir.Local(players.slot))
-        none = binary("==", ir.Size(ir.Local(slot)), ir.Const(0)) if many else binary("==", ir.Local(slot), NONE)
+        none = (
+            binary("==", ir.Size(ir.Local(slot)), ir.Const(0)) if many else binary("==", ir.Local(slot), NONE)
+        )
         body = (ir.Assign(slot, got, span), ir.If(none, (), tuple(self.block(node.body, inner)), span))
         done = code.slot("who chose")
         return [
-            ir.Assign(done, players.set, span), ask, ir.ForEach(players.slot, ir.Local(done), body, span), *self.look(span, code)
+            ir.Assign(done, players.set, span),
+            ask,
+            ir.ForEach(players.slot, ir.Local(done), body, span),
+            *self.look(span, code),
         ]
 
     def chooses_value(self, node: n.ChoosesValue, code: Code) -> list[ir.Statement]:
         """`P chooses X from SET [, else V]`."""
         chooser = node.chooser
         if isinstance(chooser, n.Of) and chooser.name in ("agreement", "majority"):
-            raise refuse("E449", f"`{chooser.name} of …` is known, but cannot be played yet.", "Let one player choose for now.", node.span)
+            raise refuse(
+                "E449",
+                f"`{chooser.name} of …` is known, but cannot be played yet.",
+                "Let one player choose for now.",
+                node.span,
+            )
         span, slot, each = node.span, code.slot("chosen"), code.slot("each")
         symbol = self.symbol(node.target)
         wanted = self.checked.state_types[symbol.name]
-        key = ir.Key(symbol.name, each, self.as_set(node.options, code), self.type_name(wanted), node.options.span)
+        key = ir.Key(
+            symbol.name, each, self.as_set(node.options, code), self.type_name(wanted), node.options.span
+        )
         if isinstance(chooser, n.Name) and chooser.text == "chance":
-            ask: ir.Statement = ir.Chance(slot, key.domain, ir.Const(self.build.nth_chance(code)), key.type, span)
+            ask: ir.Statement = ir.Chance(
+                slot, key.domain, ir.Const(self.build.nth_chance(code)), key.type, span
+            )
         else:
             title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
             ask = ir.ChooseOne(self.expr(chooser, code), slot, key, NO, ir.Sentence((title,)), span)
@@ -557,10 +655,20 @@ class LowerEffects(LowerSelections):
         span, each = node.span, code.slot("each")
         symbol = self.symbol(node.target)
         wanted = self.checked.state_types[symbol.name]
-        key = ir.Key(symbol.name, each, self.as_set(node.options, players.code), self.type_name(wanted), node.options.span)
-        variable = self.build.own_variable(f"{symbol.name} chosen in {code.name}", self.parts.player_count, "number", key.type, ("player",))
+        key = ir.Key(
+            symbol.name,
+            each,
+            self.as_set(node.options, players.code),
+            self.type_name(wanted),
+            node.options.span,
+        )
+        variable = self.build.own_variable(
+            f"{symbol.name} chosen in {code.name}", self.parts.player_count, "number", key.type, ("player",)
+        )
         title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
-        ask = ir.ChooseTogether(players.set, players.slot, key, None, None, variable, ir.Sentence((title,)), span)
+        ask = ir.ChooseTogether(
+            players.set, players.slot, key, None, None, variable, ir.Sentence((title,)), span
+        )
         got = ir.Load(variable, ir.Local(players.slot))
 
         def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
@@ -570,7 +678,12 @@ class LowerEffects(LowerSelections):
         done = code.slot("who chose")
         test = binary("!=", got, NONE)
         body = stored if isinstance(wanted, OptionalType) else (ir.If(test, stored, (), span),)
-        return [ir.Assign(done, players.set, span), ask, ir.ForEach(players.slot, ir.Local(done), body, span), *self.look(span, code)]
+        return [
+            ir.Assign(done, players.set, span),
+            ask,
+            ir.ForEach(players.slot, ir.Local(done), body, span),
+            *self.look(span, code),
+        ]
 
     # ------------------------------------------------------------------ turns
 
@@ -578,7 +691,9 @@ class LowerEffects(LowerSelections):
         """`give another turn to P`: at the end of the queue of owed turns."""
         queue = self.build.own_variable("turns owed", OWED_MOST, "number", "player", ("number",))
         length = self.build.own_variable("number of turns owed", 1, "number", "number", (), 0)
-        owed = self.build.own_variable("turns owed of player", self.parts.player_count, "number", "number", ("player",), 0)
+        owed = self.build.own_variable(
+            "turns owed of player", self.parts.player_count, "number", "number", ("player",), 0
+        )
         return [
             ir.Store(queue, ir.Load(length), player, span),
             ir.Store(length, None, binary("+", ir.Load(length), YES), span),

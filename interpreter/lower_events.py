@@ -1,8 +1,8 @@
 """Lower definitions, events and the four kinds of rules that stand around them.
 
-Comes in: the declarations of a checked game. Goes out: one function for each definition and event. An event is: FORBID,
-INSTEAD, BEFORE, what it does by itself, AFTER, as LANGUAGE section 8 orders them; every rule leaves a note
-for the trace. What never happens: a rule that is looked up in play.
+Comes in: the declarations of a checked game. Goes out: one function for each definition and event. An event
+is: FORBID, INSTEAD, BEFORE, what it does by itself, AFTER, as LANGUAGE section 8 orders them; every rule
+leaves a note for the trace. What never happens: a rule that is looked up in play.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
 from rulewright.dsl.model import Action, Define, Event, Rule, State
 from rulewright.dsl.problems import Span
-from rulewright.dsl.types import LineType, NumberType, PieceType, SetType, SpaceType, Type, plain
+from rulewright.dsl.types import LineType, PieceType, SetType, SpaceType, Type, plain
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finished, negated
 from rulewright.interpreter.lower_effect import LowerEffects
@@ -34,7 +34,9 @@ class LowerEvents(LowerEffects):
 
     def write_define(self, define: Define) -> ir.Function:
         """A definition as a function that only computes."""
-        code, names = self.with_parameters(f"define {define.name}", define.parameters, self.checked.parameter_types.get(define.name, ()))
+        code, names = self.with_parameters(
+            f"define {define.name}", define.parameters, self.checked.parameter_types.get(define.name, ())
+        )
         code = code.with_names(names)
         found = self.checked.define_types[define.name]
         code.result = self.result_kind(found)
@@ -61,7 +63,7 @@ class LowerEvents(LowerEffects):
         """A new function with its parameters in the first slots."""
         code = Code(name)
         names: Bound = {}
-        for (parameter, found) in types:
+        for parameter, found in types:
             names[parameter] = (ir.Local(code.slot(parameter)), found)
         del parameters
         return code, names
@@ -104,7 +106,9 @@ class LowerEvents(LowerEffects):
             last = next(c for c in define.cases if c[0] == "else")
             value = self.as_result(last[2], found, code)
             for word, _, case in reversed(ordered):
-                value = ir.Choice(self.case_test(ir.Local(slot), word, by_type), self.as_result(case, found, code), value)
+                value = ir.Choice(
+                    self.case_test(ir.Local(slot), word, by_type), self.as_result(case, found, code), value
+                )
         assert value is not None
         return value
 
@@ -123,7 +127,9 @@ class LowerEvents(LowerEffects):
         """The rules of this game in the order they apply: by priority, then as they stand in the files."""
         found = []
         for rule in self.game.rules:
-            if rule.path in self.parts.removed or (rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)):
+            if rule.path in self.parts.removed or (
+                rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)
+            ):
                 continue
             if rule.card and f"cards.{rule.card}" in self.parts.removed:
                 continue
@@ -133,33 +139,27 @@ class LowerEvents(LowerEffects):
     def rules_on(self, form: str, word: str, name: str) -> list[tuple[Rule, n.Happening]]:
         """The rules of a form that listen to something."""
         return [
-            (rule, h) for rule in self.rules_in_use() if rule.form == form for h in rule.happenings if (h.word, h.name) == (word, name)
+            (rule, h)
+            for rule in self.rules_in_use()
+            if rule.form == form
+            for h in rule.happenings
+            if (h.word, h.name) == (word, name)
         ]
 
-    def because(self, rule: Rule, names: Bound) -> ir.Sentence:
+    def because(self, rule: Rule, names: Bound, code: Code) -> ir.Sentence:
         """The reason that a rule gives."""
-        return self.sentence(rule.because or rule.text or rule.title, names)
+        return self.sentence(rule.because or rule.text or rule.title, names, code)
 
-    def sentence(self, text: str, names: Bound) -> ir.Sentence:
+    def sentence(self, text: str, names: Bound, code: Code) -> ir.Sentence:
         """A sentence with the values of names in it."""
         parts: list[str | ir.Shown] = []
-        for i, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
-            if i % 2 == 0:
-                if piece:
-                    parts.append(piece)
-                continue
-            word = piece.strip()
-            if word in names:
-                value, found = names[word]
-                parts.append(ir.Shown(value, self.type_name(found)))
-            elif word == "actor":
-                parts.append(ir.Shown(ir.Load(ir.ACTOR), "player"))
-            elif word in self.game.states and not self.game.states[word].per:
-                parts.append(ir.Shown(ir.Load(self.state_variable(word)), self.type_name(self.checked.state_types[word])))
-            elif word in self.game.defines and not self.game.defines[word].parameters:
-                parts.append(ir.Shown(ir.Apply(self.define(word), ()), self.type_name(self.checked.define_types[word])))
-            else:
-                parts.append(piece.replace("_", " "))
+        for i, words in enumerate(re.split(r"\{([^{}]*)\}", text)):
+            node = self.checked.sentences.get((text, words)) if i % 2 else None
+            if node is not None:
+                value = self.value(node, code.with_names(names))
+                parts.append(ir.Shown(value, self.type_name(self.type_of(node))))
+            elif words:
+                parts.append(words)
         return ir.Sentence(tuple(parts))
 
     def rule_test(self, rule: Rule, code: Code) -> ir.Expr:
@@ -169,7 +169,9 @@ class LowerEvents(LowerEffects):
     def rule_body(self, rule: Rule, word: str, names: Bound, code: Code) -> list[ir.Statement]:
         """What a BEFORE or AFTER rule does when its condition holds."""
         inner = code.with_names(names)
-        note = ir.Note(word, rule.name, self.sentence(rule.text, names) if rule.text else None, rule.span)
+        note = ir.Note(
+            word, rule.name, self.sentence(rule.text, names, code) if rule.text else None, rule.span
+        )
         body = [note, *self.block(rule.do, inner)]
         test = self.rule_test(rule, inner)
         if test == NO:
@@ -197,7 +199,9 @@ class LowerEvents(LowerEffects):
 
     def write_event(self, event: Event) -> ir.Function:
         """An event with its rules, in the one order."""
-        code, names = self.with_parameters(f"event {event.name}", event.parameters, self.checked.parameter_types.get(event.name, ()))
+        code, names = self.with_parameters(
+            f"event {event.name}", event.parameters, self.checked.parameter_types.get(event.name, ())
+        )
         body = self.begin("event", event.name, event.text, names, event.span, code)
         body += self.forbidding("event", event.name, names, code, event.span)
         body += self.replacing("event", event.name, names, code, event.span)
@@ -208,12 +212,16 @@ class LowerEvents(LowerEffects):
         body.append(ir.Leave(event.span))
         return finished(code, len(names), body, event.span)
 
-    def begin(self, kind: str, name: str, text: str, names: Bound, span: Span, code: Code) -> list[ir.Statement]:
+    def begin(
+        self, kind: str, name: str, text: str, names: Bound, span: Span, code: Code
+    ) -> list[ir.Statement]:
         """The beginning of an event, for the trace."""
-        shown = tuple(ir.Shown(value, self.type_name(found)) for value, found in names.values() if not _is_groups(found))
+        shown = tuple(
+            ir.Shown(value, self.type_name(found)) for value, found in names.values() if not _is_groups(found)
+        )
         words = tuple(k for k, (_, found) in names.items() if not _is_groups(found))
         code.entered += 1
-        return [ir.Enter(kind, name, self.sentence(text, names) if text else None, shown, words, span)]
+        return [ir.Enter(kind, name, self.sentence(text, names, code) if text else None, shown, words, span)]
 
     def forbidding(self, word: str, name: str, names: Bound, code: Code, span: Span) -> list[ir.Statement]:
         """FORBID: every reason that applies is noted, then the event does not happen."""
@@ -227,7 +235,10 @@ class LowerEvents(LowerEffects):
             test = self.rule_test(rule, inner)
             if test == NO:
                 continue
-            then = (ir.Note("forbidden", rule.name, self.because(rule, names), rule.span), ir.Assign(refused, YES, rule.span))
+            then = (
+                ir.Note("forbidden", rule.name, self.because(rule, names, code), rule.span),
+                ir.Assign(refused, YES, rule.span),
+            )
             body.append(ir.If(test, then, (), rule.span))
         return [*body, ir.If(binary("==", ir.Local(refused), YES), code.early_return(span), (), span)]
 
@@ -238,7 +249,9 @@ class LowerEvents(LowerEffects):
             test = both(negated(self.is_used(rule)), self.rule_test(rule, code.with_names(names)))
             if test == NO:
                 continue
-            body.append(ir.If(test, (*self.instead(rule, names, code), *code.early_return(span)), (), rule.span))
+            body.append(
+                ir.If(test, (*self.instead(rule, names, code), *code.early_return(span)), (), rule.span)
+            )
         return body
 
     def is_used(self, rule: Rule) -> ir.Expr:
@@ -254,10 +267,16 @@ class LowerEvents(LowerEffects):
 
         def write(_: int) -> ir.Function:
             inner, bound = self.with_parameters(label, (), types)
-            note = ir.Note("instead", rule.name, self.sentence(rule.text, bound) if rule.text else None, rule.span)
-            return finished(inner, len(types), [note, *self.block(rule.do, inner.with_names(bound))], rule.span)
+            note = ir.Note(
+                "instead", rule.name, self.sentence(rule.text, bound, inner) if rule.text else None, rule.span
+            )
+            return finished(
+                inner, len(types), [note, *self.block(rule.do, inner.with_names(bound))], rule.span
+            )
 
-        call = ir.CallTo(self.build.function(label, write), tuple(v for v, _ in names.values()), -1, rule.span)
+        call = ir.CallTo(
+            self.build.function(label, write), tuple(v for v, _ in names.values()), -1, rule.span
+        )
         return [ir.Store(used, None, YES, rule.span), call, ir.Store(used, None, NO, rule.span)]
 
     def call_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
@@ -277,16 +296,26 @@ class LowerEvents(LowerEffects):
     def can(self, node: n.Can, code: Code) -> ir.Expr:
         """`can EVENT(…)`: whether no FORBID rule applies."""
         if node.event not in self.game.events:
-            raise refuse("E449", "`can` of an action is known, but cannot be played yet.", "Ask it of an event.", node.span)
+            raise refuse(
+                "E449",
+                "`can` of an action is known, but cannot be played yet.",
+                "Ask it of an event.",
+                node.span,
+            )
         types = self.checked.parameter_types.get(node.event, ())
         arguments = list(self.arguments(node.arguments, [t for _, t in types], code))
         for parameter in self.game.events[node.event].parameters[len(arguments) :]:
-            arguments.append(self.expr(parameter.default, code) if parameter.default is not None else ir.Const(-1))
+            arguments.append(
+                self.expr(parameter.default, code) if parameter.default is not None else ir.Const(-1)
+            )
 
         def write(_: int) -> ir.Function:
             inner, names = self.with_parameters(f"can {node.event}", (), types)
             inner.result = "number"
-            tests = [negated(self.rule_test(rule, inner.with_names(names))) for rule, _ in self.rules_on("forbid", "event", node.event)]
+            tests = [
+                negated(self.rule_test(rule, inner.with_names(names)))
+                for rule, _ in self.rules_on("forbid", "event", node.event)
+            ]
             return finished(inner, len(types), [ir.Return(both(*tests), node.span)], node.span)
 
         return ir.Apply(self.build.function(f"can {node.event}", write), tuple(arguments))
@@ -333,14 +362,23 @@ class LowerEvents(LowerEffects):
 
     # ------------------------------------------------------------------- state
 
-    def change_state(self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code) -> list[ir.Statement]:
+    def change_state(
+        self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code
+    ) -> list[ir.Statement]:
         """Set, add to or take from a state; with events where rules listen."""
         state = self.find_state(name)
         words = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}[how]
         listened = any(
             h.name == name and (h.word in words or h.word == "becomes")
-            for rule in self.rules_in_use() for h in rule.happenings if h.word != "event"
-        ) or any(h.name == name for end in self.game.ends.values() for h in end.happenings if h.word in (*words, "becomes"))
+            for rule in self.rules_in_use()
+            for h in rule.happenings
+            if h.word != "event"
+        ) or any(
+            h.name == name
+            for end in self.game.ends.values()
+            for h in end.happenings
+            if h.word in (*words, "becomes")
+        )
         if not listened:
             return [*self.plain_change(name, owners, how, value, span), *self.after_change(span, code)]
         function = self.build.function(f"{how} {name}", lambda _: self.write_change(state, how))
@@ -350,7 +388,9 @@ class LowerEvents(LowerEffects):
             calls = [ir.Repeat(value, None, tuple(calls), span), *self.look(span, code)]
         return calls
 
-    def plain_change(self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span) -> list[ir.Statement]:
+    def plain_change(
+        self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span
+    ) -> list[ir.Statement]:
         """The change itself."""
         variable = self.state_variable(name)
         cell = self.cell(name, owners) if owners else None
@@ -373,7 +413,7 @@ class LowerEvents(LowerEffects):
         """A change of state as an event."""
         found = self.checked.state_types[state.name]
         types = tuple((per, self.kind_element(per)) for per in state.per)
-        amount: tuple[str, Type] = ("amount", found if isinstance(plain(found), NumberType) else found)
+        amount: tuple[str, Type] = ("amount", found)
         code, names = self.with_parameters(f"{how} {state.name}", (), (*types, amount))
         value = names["amount"][0]
         span = state.span
@@ -415,7 +455,13 @@ class LowerEvents(LowerEffects):
         chosen = self.select(node.selection, code)
         span = node.span
         collect = ir.ForEach(chosen.slot, chosen.set, tuple(batch.collect(node.body, chosen.code)), span)
-        return [batch.clear(), collect, *batch.replay("before"), *batch.replay("default"), *batch.replay("after")]
+        return [
+            batch.clear(),
+            collect,
+            *batch.replay("before"),
+            *batch.replay("default"),
+            *batch.replay("after"),
+        ]
 
 
 def _is_groups(found: Type) -> bool:
@@ -460,13 +506,27 @@ class Batch:
                 case n.If(branches=branches, otherwise=otherwise):
                     rest: list[ir.Statement] = self.collect(otherwise or (), code)
                     for condition, body in reversed(branches):
-                        rest = [ir.If(self.lower.expr(condition, code), tuple(self.collect(body, code)), tuple(rest), node.span)]
+                        rest = [
+                            ir.If(
+                                self.lower.expr(condition, code),
+                                tuple(self.collect(body, code)),
+                                tuple(rest),
+                                node.span,
+                            )
+                        ]
                     found += rest
                 case n.ForEach(at_once=False, selection=selection, body=body):
                     chosen = self.lower.select(selection, code)
-                    found.append(ir.ForEach(chosen.slot, chosen.set, tuple(self.collect(body, chosen.code)), node.span))
+                    found.append(
+                        ir.ForEach(chosen.slot, chosen.set, tuple(self.collect(body, chosen.code)), node.span)
+                    )
                 case _:
-                    raise refuse("E449", "At once only events and moves can be played yet.", "Make it an event, and name that here.", node.span)
+                    raise refuse(
+                        "E449",
+                        "At once only events and moves can be played yet.",
+                        "Make it an event, and name that here.",
+                        node.span,
+                    )
         return found
 
     def note_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
@@ -474,7 +534,12 @@ class Batch:
         lower = self.lower
         types = lower.checked.parameter_types.get(node.event, ())
         if len(types) > self.width - 2 or any(element_of(plain(t)) is not None for _, t in types):
-            raise refuse("E449", "This event cannot be played at once yet.", "Give it single things, at most six.", node.span)
+            raise refuse(
+                "E449",
+                "This event cannot be played at once yet.",
+                "Give it single things, at most six.",
+                node.span,
+            )
         arguments = lower.event_arguments(node, code)
         number = len(self.items)
         self.items.append(node)
@@ -484,7 +549,9 @@ class Batch:
             ir.Store(self.cells, self.cell(0, record), ir.Const(number), node.span),
             ir.Store(self.cells, self.cell(1, record), verdict, node.span),
         ]
-        stores += [ir.Store(self.cells, self.cell(2 + i, record), a, node.span) for i, a in enumerate(arguments)]
+        stores += [
+            ir.Store(self.cells, self.cell(2 + i, record), a, node.span) for i, a in enumerate(arguments)
+        ]
         return [*stores, ir.Store(self.length, None, binary("+", record, YES), node.span)]
 
     def note_move(self, node: n.Move, code: Code) -> list[ir.Statement]:
@@ -495,7 +562,9 @@ class Batch:
         return [
             ir.Store(self.cells, self.cell(0, record), ir.Const(number), node.span),
             ir.Store(self.cells, self.cell(1, record), ir.Const(0), node.span),
-            ir.Store(self.cells, self.cell(2, record), self.lower.goal(node.things, node.place, code), node.span),
+            ir.Store(
+                self.cells, self.cell(2, record), self.lower.goal(node.things, node.place, code), node.span
+            ),
             ir.Store(self.sets, record, self.lower.things(node.things, code), node.span),
             ir.Store(self.length, None, binary("+", record, YES), node.span),
         ]
@@ -510,10 +579,10 @@ class Batch:
             code.result = "number"
             inner = code.with_names(names)
             found: ir.Expr = ir.Const(0)
-            for i, (rule, _) in reversed(list(enumerate(lower.rules_on("instead", "event", event)))):
+            for i, (rule, _h) in reversed(list(enumerate(lower.rules_on("instead", "event", event)))):
                 test = both(negated(lower.is_used(rule)), lower.rule_test(rule, inner))
                 found = ir.Choice(test, ir.Const(2 + i), found)
-            for rule, _ in reversed(lower.rules_on("forbid", "event", event)):
+            for rule, _h in reversed(lower.rules_on("forbid", "event", event)):
                 found = ir.Choice(lower.rule_test(rule, inner), ir.Const(1), found)
             return finished(code, len(types), [ir.Return(found, self.span)], self.span)
 
@@ -531,7 +600,10 @@ class Batch:
         if not bodies:
             return []
         records = ir.MakeSet(((ir.Const(0), binary("-", ir.Load(self.length), YES)),))
-        return [ir.ForEach(self.index, records, tuple(bodies), self.span), *self.lower.look(self.span, self.code)]
+        return [
+            ir.ForEach(self.index, records, tuple(bodies), self.span),
+            *self.lower.look(self.span, self.code),
+        ]
 
     def replay_one(self, node: n.Do | n.Move, step: str, record: ir.Expr) -> list[ir.Statement]:
         """One record in one of the three steps."""
@@ -547,7 +619,11 @@ class Batch:
         verdict = ir.Load(self.cells, self.cell(1, record))
         happens = binary("==", verdict, ir.Const(0))
         function = self.part(node.event, step)
-        call: list[ir.Statement] = [] if function is None else [ir.CallTo(function, arguments, -1, span), *lower.look(span, self.code)]
+        call: list[ir.Statement] = (
+            []
+            if function is None
+            else [ir.CallTo(function, arguments, -1, span), *lower.look(span, self.code)]
+        )
         if step != "default":
             return [ir.If(happens, tuple(call), (), span)] if call else []
         other: list[ir.Statement] = []
@@ -575,8 +651,10 @@ class Batch:
 
         def write(_: int) -> ir.Function:
             code, names = lower.with_parameters(label, (), types)
-            kind = "event" if step == "default" else step if step in ("before", "after") else "event"
-            body = lower.begin(kind, event, declared.text if kind == "event" else "", names, declared.span, code)
+            kind = step if step in ("before", "after") else "event"
+            body = lower.begin(
+                kind, event, declared.text if kind == "event" else "", names, declared.span, code
+            )
             if step in ("before", "after"):
                 body += lower.side_rules(step, "event", event, names, code)
             elif step == "default":
@@ -587,8 +665,10 @@ class Batch:
                 body += lower.look(declared.span, code)
             else:
                 inner = code.with_names(names)
-                for forbidding, _ in lower.rules_on("forbid", "event", event):
-                    note = ir.Note("forbidden", forbidding.name, lower.because(forbidding, names), forbidding.span)
+                for forbidding, _h in lower.rules_on("forbid", "event", event):
+                    note = ir.Note(
+                        "forbidden", forbidding.name, lower.because(forbidding, names, code), forbidding.span
+                    )
                     body.append(ir.If(lower.rule_test(forbidding, inner), (note,), (), forbidding.span))
             body.append(ir.Leave(declared.span))
             return finished(code, len(types), body, declared.span)

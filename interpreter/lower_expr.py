@@ -1,7 +1,8 @@
 """Lower expressions: every value of the language as an expression of the program.
 
-Comes in: typed nodes (`Checked`) and the `Code` being written. Goes out: `ir` expressions. A thing that stands for
-another (a piece for its space, a zone for what lies there) is turned into it here. To add a form: a case here.
+Comes in: typed nodes (`Checked`) and the `Code` being written. Goes out: `ir` expressions. A thing that
+stands for another (a piece for its space, a zone for what lies there) is turned into it here. To add a
+form: a case here.
 """
 
 from __future__ import annotations
@@ -75,7 +76,11 @@ class LowerExpressions:
         match node:
             case n.Number(value=value):
                 symbol = self.checked.symbols.get(id(node))
-                return ir.Const(self.word(symbol)) if symbol is not None and symbol.form == "word" else ir.Const(value)
+                return (
+                    ir.Const(self.word(symbol))
+                    if symbol is not None and symbol.form == "word"
+                    else ir.Const(value)
+                )
             case n.YesNo(value=value):
                 return ir.Const(int(value))
             case n.Nothing():
@@ -96,7 +101,9 @@ class LowerExpressions:
                 return self.set_display(node, code)
             case n.Conditional(condition=condition, then=then, otherwise=otherwise):
                 if element_of(plain(self.type_of(node))) is not None:
-                    return chosen(self.expr(condition, code), self.as_set(then, code), self.as_set(otherwise, code))
+                    return chosen(
+                        self.expr(condition, code), self.as_set(then, code), self.as_set(otherwise, code)
+                    )
                 return chosen(self.expr(condition, code), self.expr(then, code), self.expr(otherwise, code))
             case n.And(left=left, right=right):
                 return binary("and", self.expr(left, code), self.expr(right, code))
@@ -182,7 +189,9 @@ class LowerExpressions:
                 items.append(self.expr(item, code))
         found = _constant_set(items)
         if found is None:
-            found = ir.MakeSet(tuple(items), skip_none=any(isinstance(self.type_of(x), OptionalType) for x in node.items))
+            found = ir.MakeSet(
+                tuple(items), skip_none=any(isinstance(self.type_of(x), OptionalType) for x in node.items)
+            )
         for union in unions:
             found = union if found == EMPTY else ir.Union(found, union)
         return found
@@ -218,7 +227,11 @@ class LowerExpressions:
             case "kind":
                 return ir.Const(self.parts.kinds.index(symbol.name))
             case "builtin":
-                return code.actor if symbol.name == "actor" and code.actor is not None else self.builtin(symbol.name)
+                return (
+                    code.actor
+                    if symbol.name == "actor" and code.actor is not None
+                    else self.builtin(symbol.name)
+                )
         raise NotImplementedError(symbol.form)
 
     def builtin(self, name: str) -> ir.Expr:
@@ -384,7 +397,9 @@ class LowerExpressions:
         if name in ("top", "bottom"):
             slot = code.slot(name)
             return ir.Quantifier("first", slot, self.contents(owner, code, name == "top"), YES)
-        raise refuse("E449", f"`{name} of …` is known, but cannot be played yet.", "Leave it out for now.", owner.span)
+        raise refuse(
+            "E449", f"`{name} of …` is known, but cannot be played yet.", "Leave it out for now.", owner.span
+        )
 
     def contents(self, zone: n.Expr, code: Code, top: bool = False) -> ir.Expr:
         """What lies in one zone."""
@@ -426,7 +441,11 @@ class LowerExpressions:
         for per, owner in zip(decl.per, owners, strict=True):
             low = self.parts.lowest_of(per)
             index = binary("-", owner, ir.Const(low)) if low else owner
-            flat = index if flat == ir.Const(0) else binary("+", binary("*", flat, ir.Const(self.parts.size_of(per))), index)
+            flat = (
+                index
+                if flat == ir.Const(0)
+                else binary("+", binary("*", flat, ir.Const(self.parts.size_of(per))), index)
+            )
         return flat
 
     def find_state(self, name: str):  # type: ignore[no-untyped-def]
@@ -446,7 +465,9 @@ class LowerExpressions:
         """The spaces of an owner's board."""
         boards = [b for b in self.parts.boards if b.name == name]
         table = self.build.table(
-            f"spaces of {name}", 0, lambda: tuple(tuple(b.first + i for i in range(b.width * b.height)) for b in boards)
+            f"spaces of {name}",
+            0,
+            lambda: tuple(tuple(b.first + i for i in range(b.width * b.height)) for b in boards),
         )
         return ir.At(table, owner)
 
@@ -475,13 +496,17 @@ class LowerExpressions:
             keys = [self.parts.words(table.key).index(k) for k in table.keys]
         low, high = min(keys), max(keys)
         values = dict(zip(keys, table.columns[column], strict=True))
-        return self.build.table(f"table {column}", low, lambda: tuple(values.get(i, 0) for i in range(low, high + 1)))
+        return self.build.table(
+            f"table {column}", low, lambda: tuple(values.get(i, 0) for i in range(low, high + 1))
+        )
 
     def column(self, enum: str, name: str) -> int:
         """A column of the table of a word type."""
         cells = self.game.enums[enum].columns[name]
         found = self.checked.column_types[(enum, name)]
-        return self.build.table(f"{name} of {enum}", 0, lambda: tuple(self.cell_value(c.text, found) for c in cells))
+        return self.build.table(
+            f"{name} of {enum}", 0, lambda: tuple(self.cell_value(c.text, found) for c in cells)
+        )
 
     def cell_value(self, text: str, type: Type) -> int:
         """What a cell of a table means."""
@@ -505,7 +530,12 @@ class LowerExpressions:
             return ir.Load(variable, owner)
         if isinstance(plain(type), KindWordType):
             return ir.At(self.kind_attribute(name), owner)
-        return ir.At(self.build.table(f"{name} of piece", 0, lambda: tuple(self.printed(name, i) for i in self.parts.piece_values)), owner)
+        return ir.At(
+            self.build.table(
+                f"{name} of piece", 0, lambda: tuple(self.printed(name, i) for i in self.parts.piece_values)
+            ),
+            owner,
+        )
 
     def printed(self, name: str, index: int) -> int:
         """The value of an attribute of one piece; -1 for pieces that have none."""
@@ -553,7 +583,11 @@ class LowerExpressions:
                 return self.next_player(owner, -1)
             case "opponent":
                 if count != 2:
-                    raise refuse("E505", "Only with two players there is one opponent.", "Name the players in another way.")
+                    raise refuse(
+                        "E505",
+                        "Only with two players there is one opponent.",
+                        "Name the players in another way.",
+                    )
                 return binary("-", ir.Const(1), owner)
             case "seat_word":
                 words = self.parts.setting.seat_words
@@ -564,7 +598,14 @@ class LowerExpressions:
                 return ir.PlaceOf(owner)
             case "kind":
                 kinds = self.parts
-                return ir.At(self.build.table("kind of piece", 0, lambda: tuple(kinds.kinds.index(kinds.kind_of(i)) for i in kinds.piece_values)), owner)
+                return ir.At(
+                    self.build.table(
+                        "kind of piece",
+                        0,
+                        lambda: tuple(kinds.kinds.index(kinds.kind_of(i)) for i in kinds.piece_values),
+                    ),
+                    owner,
+                )
             case "face":
                 return ir.Load(self.build.variable_index["face of piece"], owner)
             case "adjacent" | "surrounding" | "diagonal":
@@ -581,7 +622,12 @@ class LowerExpressions:
             case "seats_from":
                 return ir.Seats(owner, ir.Load(ir.DIRECTION))
             case "turns_owed":
-                return ir.Load(self.build.own_variable("turns owed of player", count, "number", "number", ("player",), 0), owner)
+                return ir.Load(
+                    self.build.own_variable(
+                        "turns owed of player", count, "number", "number", ("player",), 0
+                    ),
+                    owner,
+                )
             case "opposite":
                 return ir.Binary("mod", binary("+", owner, ir.Const(4)), ir.Const(8))
             case "forward" | "backward" | "forward_left" | "forward_right":
@@ -597,15 +643,21 @@ class LowerExpressions:
 
     def owner(self, piece: ir.Expr, type: Type) -> ir.Expr:
         """Whose a piece is: its own owner, or that of the zone it lies in."""
-        own = self.build.table("owner of piece", 0, lambda: tuple(self.parts.owner_of(i) for i in self.parts.piece_values))
+        own = self.build.table(
+            "owner of piece", 0, lambda: tuple(self.parts.owner_of(i) for i in self.parts.piece_values)
+        )
         found: ir.Expr = ir.At(own, piece)
         kind = type.kind if isinstance(type, PieceType) else "piece"
         indexes = [i for i in self.parts.piece_values if self.parts.world.isa(self.parts.kind_of(i), kind)]
         if all(self.parts.owner_of(i) >= 0 for i in indexes):
             return found
         zones = len([p for p in self.parts.places if p.kind in ("box", "supply", "zone")])
-        of_zone = self.build.table("owner of zone", 0, lambda: tuple(p.owner for p in self.parts.places[:zones]))
-        lent = chosen(binary("<", ir.PlaceOf(piece), ir.Const(zones)), ir.At(of_zone, ir.PlaceOf(piece)), NONE)
+        of_zone = self.build.table(
+            "owner of zone", 0, lambda: tuple(p.owner for p in self.parts.places[:zones])
+        )
+        lent = chosen(
+            binary("<", ir.PlaceOf(piece), ir.Const(zones)), ir.At(of_zone, ir.PlaceOf(piece)), NONE
+        )
         if all(self.parts.owner_of(i) < 0 for i in indexes):
             return lent
         return chosen(binary("<=", ir.Const(0), found), found, lent)
@@ -621,7 +673,17 @@ class LowerExpressions:
         directions = RELATIONS[relation]
         board = self.parts.boards[self.the_board()]
         if board.unbounded:
-            return ir.Going(self.the_board(), space, ir.SetConst(directions), ir.Const(1), True, code.slot("near"), None, None, None)
+            return ir.Going(
+                self.the_board(),
+                space,
+                ir.SetConst(directions),
+                ir.Const(1),
+                True,
+                code.slot("near"),
+                None,
+                None,
+                None,
+            )
 
         def make() -> tuple[tuple[int, ...], ...]:
             found = []
@@ -663,7 +725,9 @@ class LowerExpressions:
         board = next(iter(self.game.boards.values()))
         ways = dict(board.forward)
         table = self.build.table(
-            f"{name} of player", 0, lambda: tuple((words.index(ways.get(p, "north")) + turn) % 8 for p in self.parts.setting.players)
+            f"{name} of player",
+            0,
+            lambda: tuple((words.index(ways.get(p, "north")) + turn) % 8 for p in self.parts.setting.players),
         )
         return ir.At(table, player)
 
@@ -829,7 +893,11 @@ class LowerExpressions:
         if all(self.parts.world.isa(self.parts.kind_of(i), kind) for i in indexes):
             return YES
         table = self.build.table(
-            f"is {kind}", 0, lambda: tuple(int(self.parts.world.isa(self.parts.kind_of(i), kind)) for i in self.parts.piece_values)
+            f"is {kind}",
+            0,
+            lambda: tuple(
+                int(self.parts.world.isa(self.parts.kind_of(i), kind)) for i in self.parts.piece_values
+            ),
         )
         return ir.At(table, piece)
 
@@ -841,7 +909,11 @@ class LowerExpressions:
         elif isinstance(plain(left), PieceType) and isinstance(inner, KindWordType):
             value = self.builtin_property("kind", value, left, code)
         if isinstance(plain(self.type_of(collection)), ZoneType):
-            return binary("==", ir.PlaceOf(value), self.place(collection, code)) if self.is_one_zone(collection) else ir.Contains(self.as_set(collection, code), value)
+            return (
+                binary("==", ir.PlaceOf(value), self.place(collection, code))
+                if self.is_one_zone(collection)
+                else ir.Contains(self.as_set(collection, code), value)
+            )
         return ir.Contains(self.as_set(collection, code), value)
 
     def is_one_zone(self, node: n.Expr) -> bool:
@@ -867,14 +939,18 @@ class LowerExpressions:
         if symbol is not None and symbol.name == "supply" and isinstance(node, n.Of):
             return binary("+", self.expr(node.owner, code), ir.Const(self.parts.supply_first + 1))
         if isinstance(node, n.Conditional):
-            return chosen(self.expr(node.condition, code), self.place(node.then, code), self.place(node.otherwise, code))
+            return chosen(
+                self.expr(node.condition, code), self.place(node.then, code), self.place(node.otherwise, code)
+            )
         if isinstance(found, SpaceType):
             return self.expr(node, code)
         if isinstance(found, PieceType):
             return binary("+", self.expr(node, code), ir.Const(self.parts.first_piece_place))
         if isinstance(found, ZoneType) and isinstance(node, n.Of) and node.name in ("top", "bottom"):
             return self.place(node.owner, code)
-        raise refuse("E449", "This place is known, but cannot be played yet.", "Name a zone or a space.", node.span)
+        raise refuse(
+            "E449", "This place is known, but cannot be played yet.", "Name a zone or a space.", node.span
+        )
 
 
 def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]]) -> ir.Expr | None:
@@ -882,7 +958,10 @@ def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]]) -> ir.Expr | N
     for item in items:
         if isinstance(item, tuple):
             low, high = item
-            if not (isinstance(low, ir.Const) and isinstance(high, ir.Const)) or high.value - low.value > 10_000:
+            if (
+                not (isinstance(low, ir.Const) and isinstance(high, ir.Const))
+                or high.value - low.value > 10_000
+            ):
                 return None
             found.extend(range(low.value, high.value + 1))
         elif isinstance(item, ir.Const):

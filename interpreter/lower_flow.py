@@ -1,8 +1,8 @@
 """Lower the flow: phases, turns, decisions and ends.
 
-Comes in: the tree of phases. Goes out: a function for each phase and for each place where somebody acts. A repeated
-phase is entered and left once for each repetition; the whole flow is the phase `game`. What never happens: a phase
-that is skipped or a turn that passes without a note in the trace.
+Comes in: the tree of phases. Goes out: a function for each phase and for each place where somebody acts. A
+repeated phase is entered and left once for each repetition; the whole flow is the phase `game`. What never
+happens: a phase that is skipped or a turn that passes without a note in the trace.
 """
 
 from __future__ import annotations
@@ -14,7 +14,19 @@ from rulewright.dsl.problems import NOWHERE, Span
 from rulewright.dsl.types import PLAYER, OptionalType, SetType, Type, plain
 from rulewright.dsl.unparse import unparse
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Code, binary, both, chosen, finished, negated, one_of
+from rulewright.interpreter.lower_code import (
+    EMPTY,
+    NO,
+    NONE,
+    YES,
+    Code,
+    binary,
+    both,
+    chosen,
+    finished,
+    negated,
+    one_of,
+)
 from rulewright.interpreter.lower_effect import PHASE_ENDS, TURN_ENDS
 from rulewright.interpreter.lower_events import Bound, LowerEvents
 from rulewright.interpreter.setting import refuse
@@ -46,7 +58,9 @@ class LowerFlow(LowerEvents):
 
     def reach(self, end: End, names: Bound, code: Code, span: Span) -> ir.Statement:
         """The game ends, and these have won."""
-        return ir.EndGame(list(self.game.ends).index(end.name), self.winners(end, code.with_names(names)), span)
+        return ir.EndGame(
+            list(self.game.ends).index(end.name), self.winners(end, code.with_names(names)), span
+        )
 
     def winners(self, end: End, code: Code) -> ir.Expr:
         """Who wins: of several the tie-break decides, else all of them."""
@@ -72,7 +86,14 @@ class LowerFlow(LowerEvents):
             if any((h.word, h.name) == (word, name) for h in end.happenings):
                 inner = code.with_names(names)
                 test = self.expr(end.condition, inner) if end.condition is not None else YES
-                found.append(ir.If(test, (self.reach(end, names, code, end.span), *code.early_return(end.span)), (), end.span))
+                found.append(
+                    ir.If(
+                        test,
+                        (self.reach(end, names, code, end.span), *code.early_return(end.span)),
+                        (),
+                        end.span,
+                    )
+                )
         return found
 
     def check_ends(self) -> int:
@@ -92,12 +113,18 @@ class LowerFlow(LowerEvents):
                 continue
             test = self.expr(end.condition, code)
             if test != NO:
-                body.append(ir.If(test, (self.reach(end, {}, code, end.span), ir.Return(None, end.span)), (), end.span))
+                body.append(
+                    ir.If(
+                        test, (self.reach(end, {}, code, end.span), ir.Return(None, end.span)), (), end.span
+                    )
+                )
         return body
 
     def after_step(self, span: Span, code: Code) -> list[ir.Statement]:
         """Read the ends after an action or an automatic step."""
-        if not any(e.condition is not None and not e.at_once and not e.happenings for e in self.ends_in_use()):
+        if not any(
+            e.condition is not None and not e.at_once and not e.happenings for e in self.ends_in_use()
+        ):
             return self.look(span, code)
         return [ir.CallTo(self.check_ends(), (), -1, span), *self.look(span, code)]
 
@@ -110,7 +137,10 @@ class LowerFlow(LowerEvents):
             inner = Code("read the ends at once")
             return finished(inner, 0, self.read_ends(inner, at_once=True))
 
-        return [ir.CallTo(self.build.function("read the ends at once", write), (), -1, span), *self.look(span, code)]
+        return [
+            ir.CallTo(self.build.function("read the ends at once", write), (), -1, span),
+            *self.look(span, code),
+        ]
 
     # ----------------------------------------------------------------- phases
 
@@ -126,7 +156,10 @@ class LowerFlow(LowerEvents):
             test = None
             if phase.until is not None and phase.turns is None:
                 test = negated(self.expr(phase.until, code))
-            once = [ir.Repeat(self.expr(phase.repeat.number, code), test, tuple(once), span), *self.look(span, code)]
+            once = [
+                ir.Repeat(self.expr(phase.repeat.number, code), test, tuple(once), span),
+                *self.look(span, code),
+            ]
         elif phase.until is not None and phase.turns is None:
             once = self.until_loop(phase, once, code)
         if phase.for_each is not None:
@@ -141,7 +174,11 @@ class LowerFlow(LowerEvents):
         assert phase.until is not None
         span, test = phase.span, negated(self.expr(phase.until, code))
         most = self.expr(phase.at_most.number, code) if phase.at_most is not None else ir.Const(10_000)
-        return [ir.Repeat(most, test, tuple(once), span), *self.look(span, code), *self.too_many(phase, code, test)]
+        return [
+            ir.Repeat(most, test, tuple(once), span),
+            *self.look(span, code),
+            *self.too_many(phase, code, test),
+        ]
 
     def too_many(self, phase: Phase, code: Code, still: ir.Expr) -> list[ir.Statement]:
         """What happens when `at most` is used up."""
@@ -166,14 +203,22 @@ class LowerFlow(LowerEvents):
         body: list[ir.Statement] = []
         if phase.skip_when is not None:
             note = ir.Note("skipped", phase.name, ir.Sentence((f"{phase.title} is skipped.",)), span)
-            skipped = (note, *self.side_rules("after", "skipping", phase.name, {}, code), ir.Return(None, span))
+            skipped = (
+                note,
+                *self.side_rules("after", "skipping", phase.name, {}, code),
+                ir.Return(None, span),
+            )
             body.append(ir.If(self.expr(phase.skip_when, code), skipped, (), span))
         body.append(ir.Enter("phase", phase.path, ir.Sentence((phase.title,)), (), (), span))
         code.entered += 1
         body += self.fresh(phase, code)
         for _, counted in sorted(self.counted):
             if counted == phase.name:
-                body += [ir.Store(self.happenings_variable(e, p), None, ir.Const(0), span) for e, p in sorted(self.counted) if p == phase.name]
+                body += [
+                    ir.Store(self.happenings_variable(e, p), None, ir.Const(0), span)
+                    for e, p in sorted(self.counted)
+                    if p == phase.name
+                ]
                 break
         body += self.side_rules("before", "entering", phase.name, {}, code)
         body += self.block(phase.on_enter, code)
@@ -201,7 +246,11 @@ class LowerFlow(LowerEvents):
             else:
                 slot = code.slot("cell")
                 every = ir.SetConst(tuple(range(cells)))
-                found.append(ir.ForEach(slot, every, (ir.Store(variable, ir.Local(slot), start, state.span),), state.span))
+                found.append(
+                    ir.ForEach(
+                        slot, every, (ir.Store(variable, ir.Local(slot), start, state.span),), state.span
+                    )
+                )
         return found
 
     def start_of(self, state: State, code: Code) -> ir.Expr:
@@ -242,9 +291,14 @@ class LowerFlow(LowerEvents):
         """An automatic step, what is done by who acts, and the phases inside."""
         body: list[ir.Statement] = []
         if phase.do is not None:
-            body += [*self.own_function(f"do in {phase.path}", phase.do, phase.span), *self.after_step(phase.span, code)]
+            body += [
+                *self.own_function(f"do in {phase.path}", phase.do, phase.span),
+                *self.after_step(phase.span, code),
+            ]
         if phase.arrange:
-            raise refuse("E449", "`arrange` is known, but cannot be played yet.", "Use actions for now.", phase.span)
+            raise refuse(
+                "E449", "`arrange` is known, but cannot be played yet.", "Use actions for now.", phase.span
+            )
         if phase.actions:
             act = self.act(phase)
             if phase.until_ended:
@@ -270,7 +324,12 @@ class LowerFlow(LowerEvents):
         slot = code.slot("who")
         if element_of(plain(self.type_of(who))) is not None:
             return [
-                ir.ForEach(slot, self.as_set(who, code), tuple(self.one_turn(phase, ir.Local(slot), code)), phase.span),
+                ir.ForEach(
+                    slot,
+                    self.as_set(who, code),
+                    tuple(self.one_turn(phase, ir.Local(slot), code)),
+                    phase.span,
+                ),
                 *self.look(phase.span, code),
             ]
         return [*self.one_turn(phase, self.expr(who, code), code), *self.look(phase.span, code)]
@@ -299,14 +358,30 @@ class LowerFlow(LowerEvents):
     def turns(self, phase: Phase, turns: n.Turns, code: Code) -> list[ir.Statement]:
         """Turns: round and round from a player, once round, or those of a set."""
         span = phase.span
-        if turns.start is None and turns.players is not None and phase.at_most is None and phase.until is None:
+        if (
+            turns.start is None
+            and turns.players is not None
+            and phase.at_most is None
+            and phase.until is None
+        ):
             slot = code.slot("player")
-            return [ir.ForEach(slot, self.as_set(turns.players, code), tuple(self.guarded_turn(phase, turns, slot, code)), span), *self.look(span, code)]
+            return [
+                ir.ForEach(
+                    slot,
+                    self.as_set(turns.players, code),
+                    tuple(self.guarded_turn(phase, turns, slot, code)),
+                    span,
+                ),
+                *self.look(span, code),
+            ]
         if turns.once_around:
             assert turns.start is not None
             slot = code.slot("player")
             seats = ir.Seats(self.expr(turns.start, code), YES if turns.direction == "clockwise" else NO)
-            return [ir.ForEach(slot, seats, tuple(self.guarded_turn(phase, turns, slot, code)), span), *self.look(span, code)]
+            return [
+                ir.ForEach(slot, seats, tuple(self.guarded_turn(phase, turns, slot, code)), span),
+                *self.look(span, code),
+            ]
         return self.round_and_round(phase, turns, code)
 
     def guarded_turn(self, phase: Phase, turns: n.Turns, slot: int, code: Code) -> list[ir.Statement]:
@@ -317,7 +392,9 @@ class LowerFlow(LowerEvents):
         turn = [*self.one_turn(phase, ir.Local(slot), code), *self.look(phase.span, code)]
         return [*body, *self.if_takes_turn(turns, slot, turn, code, phase.span)]
 
-    def if_takes_turn(self, turns: n.Turns, slot: int, turn: list[ir.Statement], code: Code, span: Span) -> list[ir.Statement]:
+    def if_takes_turn(
+        self, turns: n.Turns, slot: int, turn: list[ir.Statement], code: Code, span: Span
+    ) -> list[ir.Statement]:
         """`where C`: read when the turn comes."""
         if turns.condition is None:
             return turn
@@ -338,8 +415,16 @@ class LowerFlow(LowerEvents):
         body: list[ir.Statement] = []
         if members is not None and turns.players is not None:
             body.append(ir.Assign(members, self.as_set(turns.players, code), span))
-            body.append(ir.If(binary("==", ir.Size(ir.Local(members)), ir.Const(0)), code.early_return(span), (), span))
-        body += [ir.Assign(seat, first, span), ir.Assign(start, ir.Local(seat), span), ir.Assign(rounds, ir.Const(0), span)]
+            body.append(
+                ir.If(
+                    binary("==", ir.Size(ir.Local(members)), ir.Const(0)), code.early_return(span), (), span
+                )
+            )
+        body += [
+            ir.Assign(seat, first, span),
+            ir.Assign(start, ir.Local(seat), span),
+            ir.Assign(rounds, ir.Const(0), span),
+        ]
         loop: list[ir.Statement] = []
         if phase.at_most is not None:
             over = binary("<=", self.expr(phase.at_most.number, code), ir.Local(rounds))
@@ -350,14 +435,21 @@ class LowerFlow(LowerEvents):
         if turns.condition is not None:
             any_slot = code.slot("anybody")
             test = self.expr(turns.condition, code.with_names({"player": (ir.Local(any_slot), PLAYER)}))
-            loop.append(ir.If(negated(ir.Quantifier("any", any_slot, self.build.everybody(), test)), (ir.Break(span),), (), span))
+            loop.append(
+                ir.If(
+                    negated(ir.Quantifier("any", any_slot, self.build.everybody(), test)),
+                    (ir.Break(span),),
+                    (),
+                    span,
+                )
+            )
         turn = self.skippable(self.one_turn(phase, ir.Local(seat), code), seat, span)
         own: list[ir.Statement] = [*turn, *self.look(span, code), *self.owed(phase, code)]
         if members is not None:
             own = [ir.If(ir.Contains(ir.Local(members), ir.Local(seat)), tuple(own), (), span)]
         loop += self.if_takes_turn(turns, seat, own, code, span)
         count = ir.Const(self.parts.player_count)
-        forwards = ir.Load(ir.DIRECTION) if self.reverses() else YES
+        forwards: ir.Expr = ir.Load(ir.DIRECTION) if self.reverses() else YES
         if turns.direction == "counterclockwise":
             forwards = binary("-", YES, forwards)
         by = chosen(forwards, YES, binary("-", count, YES))
@@ -380,10 +472,14 @@ class LowerFlow(LowerEvents):
         """A turn that `skip P` may take away."""
         if not self.uses(n.Skip):
             return turn
-        skips = self.build.own_variable("turns to skip of player", self.parts.player_count, "number", "number", ("player",), 0)
+        skips = self.build.own_variable(
+            "turns to skip of player", self.parts.player_count, "number", "number", ("player",), 0
+        )
         left = ir.Load(skips, ir.Local(seat))
         used = (
-            ir.Note("skipped", "turn", ir.Sentence((ir.Shown(ir.Local(seat), "player"), " loses a turn.")), span),
+            ir.Note(
+                "skipped", "turn", ir.Sentence((ir.Shown(ir.Local(seat), "player"), " loses a turn.")), span
+            ),
             ir.Store(skips, ir.Local(seat), binary("-", left, YES), span),
         )
         return [ir.If(binary("<", ir.Const(0), left), used, tuple(turn), span)]
@@ -394,15 +490,27 @@ class LowerFlow(LowerEvents):
             return []
         span = phase.span
         self.another_turn(ir.Const(0), span)  # makes the variables of the queue
-        queue, length = self.build.variable_index["turns owed"], self.build.variable_index["number of turns owed"]
+        queue, length = (
+            self.build.variable_index["turns owed"],
+            self.build.variable_index["number of turns owed"],
+        )
         owed = self.build.variable_index["turns owed of player"]
         player, place = code.slot("owed to"), code.slot("place")
         rest = ir.MakeSet(((ir.Const(1), ir.Load(length)),))
         body: list[ir.Statement] = [
             ir.Assign(player, ir.Load(queue, ir.Const(0)), span),
             ir.ForEach(
-                place, rest,
-                (ir.Store(queue, binary("-", ir.Local(place), YES), ir.Load(queue, ir.Binary("min", ir.Local(place), ir.Const(23))), span),), span,
+                place,
+                rest,
+                (
+                    ir.Store(
+                        queue,
+                        binary("-", ir.Local(place), YES),
+                        ir.Load(queue, ir.Binary("min", ir.Local(place), ir.Const(23))),
+                        span,
+                    ),
+                ),
+                span,
             ),
             ir.Store(length, None, binary("-", ir.Load(length), YES), span),
             ir.Store(owed, ir.Local(player), binary("-", ir.Load(owed, ir.Local(player)), YES), span),
@@ -444,7 +552,9 @@ class LowerFlow(LowerEvents):
         carried: list[tuple[int, list[ir.Statement]]] = []
         for name, _ in phase.actions:
             action = self.game.actions[name]
-            if f"actions.{name}" in self.parts.removed or (action.used_when is not None and not self.parts.settler.fixed(action.used_when)):
+            if f"actions.{name}" in self.parts.removed or (
+                action.used_when is not None and not self.parts.settler.fixed(action.used_when)
+            ):
                 continue
             option, call = self.action_option(action, code)
             carried.append((len(options), call))
@@ -461,7 +571,9 @@ class LowerFlow(LowerEvents):
         ]
         made = finished(code, 0, body, span)
         prompt = ir.Sentence((phase.title,))
-        self.made_decisions[number] = ir.ActionDecision(phase.path, tuple(options), player, made.slots, prompt, span)
+        self.made_decisions[number] = ir.ActionDecision(
+            phase.path, tuple(options), player, made.slots, prompt, span
+        )
         return made
 
     made_decisions: dict[int, ir.ActionDecision]
@@ -504,27 +616,49 @@ class LowerFlow(LowerEvents):
             selected = self.select(chosen_.selection, inner)
             least, _ = self.amounts(chosen_, inner)
             enough = binary("<=", least, ir.Size(selected.set))
-            guards.append(self.guard(enough, ir.Sentence(("There are not enough to choose from.",)), "where", slots, chosen_.span))
+            guards.append(
+                self.guard(
+                    enough,
+                    ir.Sentence(("There are not enough to choose from.",)),
+                    "where",
+                    slots,
+                    chosen_.span,
+                )
+            )
         afterwards: list[ir.Afterwards] = []
         for requirement in action.requirements:
-            because = self.sentence(requirement.because, names)
+            because = self.sentence(requirement.because, names, code)
             if requirement.afterwards:
-                afterwards.append(ir.Afterwards(self.afterwards(action, requirement.condition), because, requirement.span))
+                afterwards.append(
+                    ir.Afterwards(self.afterwards(action, requirement.condition), because, requirement.span)
+                )
             else:
                 test = self.expr(requirement.condition, inner)
                 guards.append(self.guard(test, because, "require", slots, requirement.span))
         for rule, _ in self.rules_on("forbid", "event", action.name):
             test = negated(self.rule_test(rule, inner))
-            guards.append(self.guard(test, self.because(rule, names), "forbid", slots, rule.span))
+            guards.append(self.guard(test, self.because(rule, names, code), "forbid", slots, rule.span))
         guards = [g for g in guards if g.condition != YES]
         seen = self.seen_by(action.seen_by, ir.Local(0)) if action.seen_by is not None else None
-        option = ir.ActionOption(action.name, action.title, tuple(keys), tuple(guards), tuple(afterwards), seen, action.span)
+        option = ir.ActionOption(
+            action.name, action.title, tuple(keys), tuple(guards), tuple(afterwards), seen, action.span
+        )
         call: list[ir.Statement] = []
         for name, chosen_, slot in plural:
             selected = self.select(chosen_.selection, inner)
             least, most = self.amounts(chosen_, inner)
             asked = ir.Key(name, selected.slot, selected.set, self.type_name(selected.element), chosen_.span)
-            call.append(ir.ChooseSome(ir.Local(0), slot, asked, least, most, ir.Sentence((f"Choose {name.replace('_', ' ')}",)), action.span))
+            call.append(
+                ir.ChooseSome(
+                    ir.Local(0),
+                    slot,
+                    asked,
+                    least,
+                    most,
+                    ir.Sentence((f"Choose {name.replace('_', ' ')}",)),
+                    action.span,
+                )
+            )
         call.append(ir.CallTo(self.action(action.name), tuple(values), -1, action.span))
         return option, call
 
@@ -547,7 +681,9 @@ class LowerFlow(LowerEvents):
             guards.append(ir.Guard(level, self.expr(clause.value, inner), because, "where", clause.span))
         return ir.Key(name, slot, domain, self.type_name(element), chosen_.span), guards
 
-    def guard(self, test: ir.Expr, because: ir.Sentence, source: str, slots: list[int], span: Span) -> ir.Guard:
+    def guard(
+        self, test: ir.Expr, because: ir.Sentence, source: str, slots: list[int], span: Span
+    ) -> ir.Guard:
         """A condition that is read as soon as all it needs has been chosen."""
         read = slots_read(test)
         level = max((i + 1 for i, slot in enumerate(slots) if slot in read), default=0)

@@ -1,7 +1,8 @@
 """Parts: the components of one game, numbered: kinds, words, pieces, places, boards, lines and state.
 
-Comes in: a checked game and its `Setting`. Goes out: `Parts`, from which the lowering takes every index. The order
-is that of the declarations. What never happens: a number of pieces or places that play could change.
+Comes in: a checked game and its `Setting`. Goes out: `Parts`, from which the lowering takes every index.
+The order is that of the declarations. What never happens: a number of pieces or places that play could
+change.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ class Parts:
     pieces: list[Piece] = field(default_factory=list)
     stand_ins: list[ir.StandIn] = field(default_factory=list)
     places: list[ir.PlaceInfo] = field(default_factory=list)
-    zone_first: dict[str, int] = field(default_factory=dict)  # zone → its first place (one for each of its type)
+    zone_first: dict[str, int] = field(
+        default_factory=dict
+    )  # zone → its first place (one for each of its type)
     supply_first: int = 1
     boards: list[ir.BoardInfo] = field(default_factory=list)
     board_index: dict[str, int] = field(default_factory=dict)
@@ -191,7 +194,9 @@ def _make_pieces(parts: Parts, kind: Kind) -> None:
     designs: list[Design | None] = list(kind.designs) or [None]
     owners = list(range(parts.player_count)) if per_player else [-1]
     if len(owners) * len(designs) * len(combinations) * number + len(parts.pieces) > MAX_PIECES:
-        raise refuse("E506", f"There would be more than {MAX_PIECES} pieces.", "Make fewer copies.", kind.span)
+        raise refuse(
+            "E506", f"There would be more than {MAX_PIECES} pieces.", "Make fewer copies.", kind.span
+        )
     for owner in owners:
         for design in designs:
             for words in combinations:
@@ -213,12 +218,17 @@ def _spaces_of_all_boards(parts: Parts) -> int:
     return count or 30
 
 
-def _names(parts: Parts, kind: Kind, design: Design | None, words: dict[str, int], owner: int) -> tuple[str, str]:
+def _names(
+    parts: Parts, kind: Kind, design: Design | None, words: dict[str, int], owner: int
+) -> tuple[str, str]:
     """The name of a piece for people, and its code for pictures, ids and records."""
     spoken = [_spoken(parts, kind, a, v) for a, v in words.items()]
     base = kind.title or kind.name
     if design is not None:
-        base = next((design.cells[c].text for c in ("title", *design.cells) if c in design.cells and c != "code"), base)
+        base = next(
+            (design.cells[c].text for c in ("title", *design.cells) if c in design.cells and c != "code"),
+            base,
+        )
     name = " ".join([base, *(f"({x})" for x in spoken)]) if spoken else base
     if len(words) == 1 and design is None and kind.base == "card":
         name = spoken[0] if parts.checked.game.kinds[kind.name].attributes else name
@@ -268,10 +278,13 @@ def _make_stand_ins(parts: Parts) -> None:
     for piece in parts.pieces:
         if parts.checked.game.kinds[piece.kind].base == "token" and (piece.kind, piece.owner) not in seen:
             seen.add((piece.kind, piece.owner))
-            parts.stand_ins.append(ir.StandIn(parts.kinds.index(piece.kind), piece.owner, parts.supply_first + 1 + piece.owner))
+            parts.stand_ins.append(
+                ir.StandIn(parts.kinds.index(piece.kind), piece.owner, parts.supply_first + 1 + piece.owner)
+            )
 
 
 # -------------------------------------------------------------------- places
+
 
 def everybody(parts: Parts) -> ir.SetConst:
     """The set of all players."""
@@ -339,10 +352,21 @@ def _make_board(parts: Parts, board: Board, owner: int, everyone: ir.SetConst) -
         for r in range(height):
             for c in range(width):
                 order = "pile" if board.stacks == "covers" else "set"
-                parts.places.append(ir.PlaceInfo(space_name(r, c) + suffix, "space", board.name, owner, order, everyone, r, c))
+                parts.places.append(
+                    ir.PlaceInfo(space_name(r, c) + suffix, "space", board.name, owner, order, everyone, r, c)
+                )
     parts.boards.append(
         ir.BoardInfo(
-            board.name, board.shape, first, width, height, unbounded, board.stacks == "covers", owner, everyone, tuple(steps)
+            board.name,
+            board.shape,
+            first,
+            width,
+            height,
+            unbounded,
+            board.stacks == "covers",
+            owner,
+            everyone,
+            tuple(steps),
         )
     )
 
@@ -366,19 +390,23 @@ def _made_lines(board: ir.BoardInfo, kind: str, length: int) -> list[tuple[str, 
     if kind == "row":
         return [(f"row {r + 1}", tuple(first + r * w + c for c in range(w))) for r in range(h)]
     if kind == "column":
-        return [(f"column {space_name(0, c)[:-1]}", tuple(first + r * w + c for r in range(h))) for c in range(w)]
+        return [
+            (f"column {space_name(0, c)[:-1]}", tuple(first + r * w + c for r in range(h))) for c in range(w)
+        ]
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         if kind == "diagonal" and not (down and right):
             continue
         for r in range(h):
             for c in range(w):
-                spaces = []
+                spaces: list[int] = []
                 y, x = r, c
                 while 0 <= y < h and 0 <= x < w and (length == 0 or len(spaces) < length):
                     spaces.append(first + y * w + x)
                     y, x = y + down, x + right
                 starts = not (0 <= r - down < h and 0 <= c - right < w)
-                if (kind == "diagonal" and starts and len(spaces) > 1) or (kind == "line" and len(spaces) == length):
+                if (kind == "diagonal" and starts and len(spaces) > 1) or (
+                    kind == "line" and len(spaces) == length
+                ):
                     end = spaces[-1] - first
                     found.append((f"{space_name(r, c)}-{space_name(*divmod(end, w))}", tuple(spaces)))
     return found

@@ -1,7 +1,7 @@
 """Lower selections: where the elements come from, and what is asked of them.
 
-Comes in: a `Selection`. Goes out: a slot for the element, the set it runs over, and the condition. Everything that stands
-over a selection (any, count, largest, for each, chooses) is made from these three.
+Comes in: a `Selection`. Goes out: a slot for the element, the set it runs over, and the condition.
+Everything that stands over a selection (any, count, largest, for each, chooses) is made from these three.
 """
 
 from __future__ import annotations
@@ -66,12 +66,19 @@ class LowerSelections(LowerExpressions):
             elif clause.word.startswith("with"):
                 best.append((clause.word.split()[1], self.expr(clause.value, inner)))
             elif not walking:
-                raise refuse("E449", f"`{clause.word}` goes with `going` or `linked to` only.", "Write `where`.", clause.span)
+                raise refuse(
+                    "E449",
+                    f"`{clause.word}` goes with `going` or `linked to` only.",
+                    "Write `where`.",
+                    clause.span,
+                )
         return Selected(name, slot, element, domain, both(*conditions), tuple(best), inner)
 
     # ----------------------------------------------------------------- domains
 
-    def domain(self, node: n.Selection, element: Type, slot: int, code: Code, inner: Code) -> tuple[ir.Expr, list[ir.Expr]]:
+    def domain(
+        self, node: n.Selection, element: Type, slot: int, code: Code, inner: Code
+    ) -> tuple[ir.Expr, list[ir.Expr]]:
         """The set a selection runs over, and the conditions that its form already sets."""
         conditions: list[ir.Expr] = []
         match element:
@@ -86,9 +93,16 @@ class LowerSelections(LowerExpressions):
             case SetType(group=True):
                 domain = self.group_domain(node, code)
             case MarkType():
-                raise refuse("E449", "Marks on tracks are known, but cannot be played yet.", "Leave them out for now.", node.span)
+                raise refuse(
+                    "E449",
+                    "Marks on tracks are known, but cannot be played yet.",
+                    "Leave them out for now.",
+                    node.span,
+                )
             case _:
-                domain = self.as_set(node.source, code) if node.source is not None else self.all_of_kind(node.kind)
+                domain = (
+                    self.as_set(node.source, code) if node.source is not None else self.all_of_kind(node.kind)
+                )
         if node.like is not None:
             conditions.append(self.looks_like(ir.Local(slot), self.expr(node.like, code)))
         return domain, conditions
@@ -117,7 +131,9 @@ class LowerSelections(LowerExpressions):
             domain, known = ir.Contents(self.place(node.source, code), top), "piece"
         elif isinstance(element_of(source), SpaceType):
             space = code.slot("space")
-            domain = ir.Collect(space, self.as_set(node.source, code), ir.Contents(ir.Local(space), self.top_only(kind)), True)
+            domain = ir.Collect(
+                space, self.as_set(node.source, code), ir.Contents(ir.Local(space), self.top_only(kind)), True
+            )
             known = "piece"
         else:
             domain = self.as_set(node.source, code)
@@ -128,15 +144,21 @@ class LowerSelections(LowerExpressions):
             conditions.append(owner)
         return domain
 
-    def all_pieces(self, node: n.Selection, kind: str, slot: int, code: Code, conditions: list[ir.Expr]) -> ir.Expr:
+    def all_pieces(
+        self, node: n.Selection, kind: str, slot: int, code: Code, conditions: list[ir.Expr]
+    ) -> ir.Expr:
         """All pieces of a kind, of one owner where the kind has owners."""
         pieces = self.parts.pieces_of(kind)
         if node.owner is None:
             return ir.SetConst(pieces)
         if all(self.parts.owner_of(i) >= 0 for i in pieces) and self.is_single(node.owner):
             by_owner = self.build.table(
-                f"{kind} of player", 0,
-                lambda: tuple(tuple(i for i in pieces if self.parts.owner_of(i) == p) for p in range(self.parts.player_count)),
+                f"{kind} of player",
+                0,
+                lambda: tuple(
+                    tuple(i for i in pieces if self.parts.owner_of(i) == p)
+                    for p in range(self.parts.player_count)
+                ),
             )
             owner = self.expr(node.owner, code)
             if isinstance(owner, ir.Const):
@@ -166,9 +188,10 @@ class LowerSelections(LowerExpressions):
         place = ir.PlaceOf(ir.Local(slot))
         boards = [b for b in self.parts.boards if b.name == symbol.name]
         if len(boards) > 1:
-            return [ir.Contains(self.as_set(board, Code("board")), place)] if isinstance(board, n.Name) else [
-                ir.Contains(self.own_board_spaces(symbol.name, self.expr(board.owner, Code("board"))), place)  # type: ignore[attr-defined]
-            ]
+            spaces = self.as_set(board, Code("board"))
+            if isinstance(board, n.Of):
+                spaces = self.own_board_spaces(symbol.name, self.expr(board.owner, Code("board")))
+            return [ir.Contains(spaces, place)]
         first, last = boards[0].first, boards[0].first + boards[0].width * boards[0].height
         found = [binary("<=", ir.Const(first), place), binary("<", place, ir.Const(last))]
         if boards[0].covers and self.base_of(kind) == "card":
@@ -199,7 +222,12 @@ class LowerSelections(LowerExpressions):
         if node.owner is not None:
             number = self.expr(node.owner, code)
             if not isinstance(number, ir.Const):
-                raise refuse("E505", "The length of a line must be settled before the game.", "Use a figure or an option.", node.owner.span)
+                raise refuse(
+                    "E505",
+                    "The length of a line must be settled before the game.",
+                    "Use a figure or an option.",
+                    node.owner.span,
+                )
             length = number.value
         return ir.SetConst(lines_of(self.parts, board, kind, length))
 
@@ -208,7 +236,9 @@ class LowerSelections(LowerExpressions):
         if node.source is not None:
             return self.as_set(node.source, code)
         if node.owner is None:
-            raise refuse("E505", "A group is one of a set.", "Write `group of (all …) by adjacent`.", node.span)
+            raise refuse(
+                "E505", "A group is one of a set.", "Write `group of (all …) by adjacent`.", node.span
+            )
         element = element_of(plain(self.type_of(node.owner)))
         slot = code.slot("member")
         near = self.neighbours(ir.Local(slot), element, node.relation or "adjacent", code)
@@ -219,11 +249,18 @@ class LowerSelections(LowerExpressions):
         if relation in self.game.defines:
             return ir.Apply(self.define(relation), (value,))
         if relation not in RELATIONS:
-            raise refuse("E403", f"There is no relation `{relation}`.", "Use adjacent, surrounding or diagonal.")
+            raise refuse(
+                "E403", f"There is no relation `{relation}`.", "Use adjacent, surrounding or diagonal."
+            )
         if not isinstance(element, PieceType):
             return self.around(value, relation, code)
         space = code.slot("space")
-        return ir.Collect(space, self.around_piece(value, relation, code), ir.Contents(ir.Local(space), self.top_only(element.kind)), True)
+        return ir.Collect(
+            space,
+            self.around_piece(value, relation, code),
+            ir.Contents(ir.Local(space), self.top_only(element.kind)),
+            True,
+        )
 
     def linked_pieces(self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code) -> ir.Expr:
         """Pieces reachable from a piece or a space, step by step."""
@@ -234,9 +271,13 @@ class LowerSelections(LowerExpressions):
         near = self.neighbours(ir.Local(slot), PieceType(kind), node.relation or "adjacent", code)
         if isinstance(element_of(start) or start, PieceType):
             return ir.Linked(self.as_set(node.path.start, code), slot, near, where, stopping)
-        first = self.pieces_on(self.around(self.expr(node.path.start, code), node.relation or "adjacent", code), kind, code)
+        first = self.pieces_on(
+            self.around(self.expr(node.path.start, code), node.relation or "adjacent", code), kind, code
+        )
         entered = ir.Filter(slot, first, where)
-        return ir.Union(entered, ir.Linked(self.unstopped(slot, entered, stopping), slot, near, where, stopping))
+        return ir.Union(
+            entered, ir.Linked(self.unstopped(slot, entered, stopping), slot, near, where, stopping)
+        )
 
     def unstopped(self, slot: int, entered: ir.Expr, stopping: ir.Expr | None) -> ir.Expr:
         """The values that are gone through."""
@@ -251,7 +292,9 @@ class LowerSelections(LowerExpressions):
             piece = code.slot("piece")
             start = ir.Collect(piece, start, ir.PlaceOf(ir.Local(piece)))
         near = self.neighbours(ir.Local(slot), SpaceType(), node.relation or "adjacent", code)
-        return ir.Linked(start, slot, near, self.clause(node, "where", inner), self.clause(node, "stopping at", inner))
+        return ir.Linked(
+            start, slot, near, self.clause(node, "where", inner), self.clause(node, "stopping at", inner)
+        )
 
     def clause(self, node: n.Selection, word: str, inner: Code) -> ir.Expr | None:
         """The conditions under one word, together."""
@@ -261,11 +304,22 @@ class LowerSelections(LowerExpressions):
     def going(self, node: n.Selection, path: n.Going, slot: int, code: Code, inner: Code) -> ir.Expr:
         """A run of spaces in a direction."""
         direction = self.type_of(path.direction)
-        ways = self.as_set(path.direction, code) if element_of(direction) is not None else one_of(self.expr(path.direction, code))
+        ways = (
+            self.as_set(path.direction, code)
+            if element_of(direction) is not None
+            else one_of(self.expr(path.direction, code))
+        )
         limit = self.expr(path.limit, code) if path.limit is not None else None
         return ir.Going(
-            self.the_board(), self.as_space(path.start, code), ways, limit, path.exact, slot,
-            self.clause(node, "while", inner), self.clause(node, "until", inner), self.clause(node, "ending at", inner),
+            self.the_board(),
+            self.as_space(path.start, code),
+            ways,
+            limit,
+            path.exact,
+            slot,
+            self.clause(node, "while", inner),
+            self.clause(node, "until", inner),
+            self.clause(node, "ending at", inner),
         )
 
     def looks_like(self, piece: ir.Expr, other: ir.Expr) -> ir.Expr:
@@ -275,7 +329,11 @@ class LowerSelections(LowerExpressions):
             seen: dict[tuple[str, int, int], int] = {}
             found = []
             for i in self.parts.piece_values:
-                look = self.parts.pieces[i].look if i < len(self.parts.pieces) and self.base_of(self.parts.kind_of(i)) != "token" else -1
+                look = (
+                    self.parts.pieces[i].look
+                    if i < len(self.parts.pieces) and self.base_of(self.parts.kind_of(i)) != "token"
+                    else -1
+                )
                 key = (self.parts.kind_of(i), self.parts.owner_of(i), look)
                 found.append(seen.setdefault(key, len(seen)))
             return tuple(found)
@@ -310,7 +368,9 @@ class LowerSelections(LowerExpressions):
                     test = self.equal(lambda: ir.Local(chosen.slot), chosen.element, None, right, chosen.code)
                 else:
                     test = self.member(ir.Local(chosen.slot), chosen.element, right, chosen.code)
-                return ir.Quantifier("all", chosen.slot, chosen.set, negated(test) if "not" in operator else test)
+                return ir.Quantifier(
+                    "all", chosen.slot, chosen.set, negated(test) if "not" in operator else test
+                )
             case n.Bare(selection=selection):
                 return self.select(selection, code).set
             case n.Chosen(amount=amount, selection=selection):

@@ -1,7 +1,7 @@
 """Tidy a program: take out the looks for an early end where nothing that was called can cause one.
 
-Comes in: a program with a look after every call. Goes out: the same program without the looks that can never be
-true, and without code behind them. What never happens: a change of meaning.
+Comes in: a program with a look after every call. Goes out: the same program without the looks that can
+never be true, and without code behind them. What never happens: a change of meaning.
 """
 
 from __future__ import annotations
@@ -24,8 +24,14 @@ def tidy(program: ir.Program) -> ir.Program:
 def _may_unwind(program: ir.Program) -> set[int]:
     """The functions that can end a turn, a phase or the game."""
     found = {
-        i for i, f in enumerate(program.functions)
-        if any(isinstance(x, ir.EndGame) or (isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0)) for s in f.body for x in every(s))
+        i
+        for i, f in enumerate(program.functions)
+        if any(
+            isinstance(x, ir.EndGame)
+            or (isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0))
+            for s in f.body
+            for x in every(s)
+        )
     }
     callers: dict[int, set[int]] = {}
     for i, f in enumerate(program.functions):
@@ -44,7 +50,8 @@ def _may_unwind(program: ir.Program) -> set[int]:
 
 def _unwinds(statement: ir.Statement, unwinding: set[int]) -> bool:
     return any(
-        isinstance(x, ir.EndGame) or (isinstance(x, ir.CallTo) and x.function in unwinding)
+        isinstance(x, ir.EndGame)
+        or (isinstance(x, ir.CallTo) and x.function in unwinding)
         or (isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0))
         for x in every(statement)
     )
@@ -79,7 +86,11 @@ def _leaves(statement: ir.Statement) -> bool:
 def _inside(statement: ir.Statement, unwinding: set[int]) -> ir.Statement:
     match statement:
         case ir.If():
-            return replace(statement, then=_body(statement.then, unwinding), otherwise=_body(statement.otherwise, unwinding))
+            return replace(
+                statement,
+                then=_body(statement.then, unwinding),
+                otherwise=_body(statement.otherwise, unwinding),
+            )
         case ir.ForEach() | ir.Repeat() | ir.Loop():
             return replace(statement, body=_body(statement.body, unwinding))
     return statement

@@ -1,8 +1,8 @@
 """Setting: what is settled before a game is lowered: who plays, and the value of every option.
 
-Comes in: a checked game, the number or names of the players, option values as text. Goes out: a `Setting`, or
-problems (E501 … E509) that say what was wrong. An option that is drawn "at random" and shapes no component is left to
-the game's own luck at its start; one that does is drawn here from the seed.
+Comes in: a checked game, the number or names of the players, option values as text. Goes out: a `Setting`,
+or problems (E501 … E509) that say what was wrong. An option that is drawn "at random" and shapes no
+component is left to the game's own luck at its start; one that does is drawn here from the seed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Checked, Game, Option
 from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.problems import Problem, Span
-from rulewright.dsl.source import Scalar, Tree
 from rulewright.dsl.slots import scalars
+from rulewright.dsl.source import Scalar, Tree
 from rulewright.dsl.spelling import closest
 
 Value = int | tuple[int, ...]
@@ -64,7 +64,9 @@ def settle(
 class Settler:
     """Works one setting out; see `settle`."""
 
-    def __init__(self, checked: Checked, options: dict[str, str | Sequence[str]], draw: Callable[[str, int], int]) -> None:
+    def __init__(
+        self, checked: Checked, options: dict[str, str | Sequence[str]], draw: Callable[[str, int], int]
+    ) -> None:
         self.checked = checked
         self.game: Game = checked.game
         self.draw = draw
@@ -82,7 +84,11 @@ class Settler:
             if name not in self.game.options:
                 near = closest(name, self.game.options)
                 listed = ", ".join(self.game.options) or "none"
-                raise refuse("E501", f"There is no option `{name}`.", f"Did you mean `{near}`?" if near else f"Options: {listed}.")
+                raise refuse(
+                    "E501",
+                    f"There is no option `{name}`.",
+                    f"Did you mean `{near}`?" if near else f"Options: {listed}.",
+                )
         words = self.settle_players(players)
         for name, value in self.game.variant_options:
             self.given.setdefault(name, tuple(x.text for x in scalars(value)))
@@ -98,7 +104,11 @@ class Settler:
         game = self.game
         count = game.players_low if players is None else players if isinstance(players, int) else len(players)
         if not game.players_low <= count <= game.players_high:
-            wanted = str(game.players_low) if game.players_low == game.players_high else f"{game.players_low} to {game.players_high}"
+            wanted = (
+                str(game.players_low)
+                if game.players_low == game.players_high
+                else f"{game.players_low} to {game.players_high}"
+            )
             raise refuse("E502", f"{count} players cannot play this game.", f"It is for {wanted} players.")
         names = tuple(players) if players is not None and not isinstance(players, int) else ()
         if len(set(names)) != len(names):
@@ -108,12 +118,16 @@ class Settler:
             chosen = names or all_words[:count]
             for name in chosen:
                 if name not in all_words:
-                    raise refuse("E502", f"`{name}` is no {game.seat_type}.", f"Players are: {', '.join(all_words)}.")
+                    raise refuse(
+                        "E502", f"`{name}` is no {game.seat_type}.", f"Players are: {', '.join(all_words)}."
+                    )
             self.players = tuple(chosen)
             return tuple(all_words.index(x) for x in chosen)
         if game.seats:
             if names and set(names) != set(game.seats):
-                raise refuse("E502", f"The players of this game are {', '.join(game.seats)}.", "Use these names.")
+                raise refuse(
+                    "E502", f"The players of this game are {', '.join(game.seats)}.", "Use these names."
+                )
             self.players = game.seats
             return ()
         self.players = names or tuple(f"player_{i + 1}" for i in range(count))
@@ -127,7 +141,12 @@ class Settler:
             return self.values.get(name)
         option = self.game.options[name]
         if name in self.pending:
-            raise refuse("E503", f"The option `{name}` depends on itself.", "Give one of the options a fixed default.", option.span)
+            raise refuse(
+                "E503",
+                f"The option `{name}` depends on itself.",
+                "Give one of the options a fixed default.",
+                option.span,
+            )
         self.pending.append(name)
         found = self.settle_option(option)
         self.pending.pop()
@@ -168,7 +187,9 @@ class Settler:
 
     def unfit(self, option: Option, text: str, wanted: str) -> SettingError:
         """A value that the option cannot have."""
-        return refuse("E504", f"The option `{option.name}` cannot be `{text}`.", f"It is one of: {wanted}.", option.span)
+        return refuse(
+            "E504", f"The option `{option.name}` cannot be `{text}`.", f"It is one of: {wanted}.", option.span
+        )
 
     def settle_number(self, option: Option, given: tuple[str, ...] | None) -> int:
         """A number within its range, which may depend on other options and on the players."""
@@ -182,8 +203,10 @@ class Settler:
             found = self.number(option.default_expr, low)
         if not low <= found <= high:
             raise refuse(
-                "E504", f"The option `{option.name}` cannot be {found} with {len(self.players)} players.",
-                f"It goes from {low} to {high}.", option.span,
+                "E504",
+                f"The option `{option.name}` cannot be {found} with {len(self.players)} players.",
+                f"It goes from {low} to {high}.",
+                option.span,
             )
         return found
 
@@ -209,17 +232,32 @@ class Settler:
                 if text not in words:
                     raise self.unfit(option, text, ", ".join(words))
             if len(set(given)) != len(given):
-                raise refuse("E504", f"A word stands twice in the option `{option.name}`.", "Name each word once.", option.span)
+                raise refuse(
+                    "E504",
+                    f"A word stands twice in the option `{option.name}`.",
+                    "Name each word once.",
+                    option.span,
+                )
             wanted = self.number(option.how_many, len(given))
             if option.how_many is not None and len(given) != wanted:
-                raise refuse("E504", f"The option `{option.name}` needs {wanted} words; {len(given)} given.", "Name as many.", option.span)
+                raise refuse(
+                    "E504",
+                    f"The option `{option.name}` needs {wanted} words; {len(given)} given.",
+                    "Name as many.",
+                    option.span,
+                )
             return tuple(sorted(words.index(t) for t in given))
         if option.how_many is None:
             listed = [x.text for x in scalars(option.default)] if option.default is not None else []
             return tuple(sorted(words.index(t) for t in listed if t in words))
         count = self.number(option.how_many, 0)
         if not 0 <= count <= len(words):
-            raise refuse("E504", f"{count} words cannot be drawn for `{option.name}`.", f"There are {len(words)}.", option.span)
+            raise refuse(
+                "E504",
+                f"{count} words cannot be drawn for `{option.name}`.",
+                f"There are {len(words)}.",
+                option.span,
+            )
         if option.name not in self.shaping:
             self.open[option.name] = count
             return None
@@ -251,7 +289,12 @@ class Settler:
             return default
         found = self.fixed(node)
         if not isinstance(found, int):
-            raise refuse("E505", "This cannot be worked out before the game.", "Use figures, options, `players` and tables.", node.span)
+            raise refuse(
+                "E505",
+                "This cannot be worked out before the game.",
+                "Use figures, options, `players` and tables.",
+                node.span,
+            )
         return found
 
     def fixed(self, node: n.Expr) -> Value:
@@ -266,9 +309,16 @@ class Settler:
             case n.Name(text=text) if text in self.game.options:
                 found = self.value(text)
                 if found is None:
-                    raise refuse("E505", f"The option `{text}` is drawn in play, too late for this.", "Give it a fixed value.", node.span)
+                    raise refuse(
+                        "E505",
+                        f"The option `{text}` is drawn in play, too late for this.",
+                        "Give it a fixed value.",
+                        node.span,
+                    )
                 return found
-            case n.Name(text=text) if (symbol := self.checked.symbols.get(id(node))) is not None and symbol.form == "word":
+            case n.Name(text=text) if (
+                symbol := self.checked.symbols.get(id(node))
+            ) is not None and symbol.form == "word":
                 return self.word_index(symbol.owner, text)
             case n.Name(text=text) if text in self.game.defines and self.game.defines[text].body is not None:
                 body = self.game.defines[text].body
@@ -305,7 +355,12 @@ class Settler:
                 return int((self.fixed(element) in (held if isinstance(held, tuple) else (held,))) != negated)
             case n.SetDisplay(items=items):
                 return tuple(x for item in items if isinstance(x := self.fixed(item), int))
-        raise refuse("E505", "This cannot be worked out before the game.", "Use figures, options, `players` and tables.", node.span)
+        raise refuse(
+            "E505",
+            "This cannot be worked out before the game.",
+            "Use figures, options, `players` and tables.",
+            node.span,
+        )
 
     def word_index(self, enum: str, word: str) -> int:
         """Where a word stands in its list."""
@@ -319,9 +374,16 @@ class Settler:
             if name in table.columns:
                 key = str(self.number(argument, 0))
                 if key not in table.keys:
-                    raise refuse("E505", f"The table `{table.name}` has no line for {key}.", "Add one.", node.span)
+                    raise refuse(
+                        "E505", f"The table `{table.name}` has no line for {key}.", "Add one.", node.span
+                    )
                 return table.columns[name][table.keys.index(key)]
-        raise refuse("E505", "This cannot be worked out before the game.", "Use figures, options, `players` and tables.", node.span)
+        raise refuse(
+            "E505",
+            "This cannot be worked out before the game.",
+            "Use figures, options, `players` and tables.",
+            node.span,
+        )
 
     def in_words(self) -> tuple[tuple[str, str], ...]:
         """Every option and its value in words, in declared order."""

@@ -56,7 +56,10 @@ def diagram(
 def graph_of(
     game: Loaded | Checked, kind: str, *, around: str = "", depth: int = 2, detail: str = "rules"
 ) -> Graph | DiagramProblem:
-    """The graph behind a diagram; its arguments are those of `diagram`."""
+    """The graph behind a diagram; its arguments are those of `diagram`.
+
+    Effects around a name that only the level "all" shows are shown at that level.
+    """
     if kind not in KINDS:
         return _unknown("D001", "kind of diagram", kind, KINDS)
     if detail not in LEVELS:
@@ -79,6 +82,9 @@ def graph_of(
     if not around:
         return graph
     part = part_around(graph, around, depth)
+    if part is None and kind == "effects":  # an option or a definition: only the full graph has it
+        graph = effect_graph(checked, "all")
+        part = part_around(graph, around, depth)
     if part is None:
         names = names_in(graph)
         near = closest(around, names)

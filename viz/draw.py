@@ -49,6 +49,7 @@ def to_dot(graph: Graph, full: bool = False) -> str:
             "mclimit": "10",
             "id": f"diagram-{picture.kind}",
             "tooltip": graphviz.escape(picture.title),
+            **({"ordering": "out"} if picture.ordered else {}),
         },
         node_attr={
             "fontname": FONT,

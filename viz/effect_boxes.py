@@ -66,7 +66,12 @@ def box_of(checked: Checked, node: Node, full: bool = False) -> Box:
             return _box(node, board.title, "board", (f"{board.shape}, {board.size}",), board.span)
         case "define" if name in game.defines:
             define = game.defines[name]
-            return _box(node, "", "definition", keyed("is", line_of(define.body)), define.span)
+            lines = (
+                *keyed("is", line_of(define.body)),
+                *keyed("by", line_of(define.by)),
+                *(f"    {word}: {line_of(value)}" for word, _, value in define.cases),
+            )
+            return _box(node, "", "definition", lines, define.span)
         case "option" if name in game.options:
             option = game.options[name]
             return _box(node, option.title, "option", (), option.span)

@@ -56,14 +56,15 @@ class Frame:
 @dataclass(slots=True)
 class Picture:
     """What a diagram shows as a whole. `across`: it is read from left to right, not from the top down;
-    `width`: signs on a line of details; `beside`: pairs of boxes, without an arrow, of which the second
-    belongs after the first."""
+    `width`: signs on a line of details; `ordered`: what an arrow leads to stands in the order of the
+    arrows; `beside`: pairs of boxes, without an arrow, of which the second belongs after the first."""
 
     kind: str
     title: str
     subtitle: str = ""
     across: bool = False
     width: int = 36
+    ordered: bool = False
     frames: dict[str, Frame] = field(default_factory=dict)
     beside: list[tuple[str, str]] = field(default_factory=list)
 

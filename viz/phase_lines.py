@@ -27,11 +27,7 @@ def phase_lines(game: Game, phase: Phase, full: bool = False) -> tuple[str, ...]
         *(("as many actions a turn as the player likes",) if phase.until_ended else ()),
         *keyed("keeps", ", ".join(state.name for state in phase.states)),
         *(("on enter:", *_indented(lines_of(phase.on_enter, most))) if phase.on_enter else ()),
-        # A title may have commas in it: a line for each.
-        *(
-            f"{'or:' if i else 'may:'} {_action_title(game, name)}"
-            for i, (name, _) in enumerate(phase.actions)
-        ),
+        *_actions(game, phase),
         *(f"arranges {line_of(what)}: {line_of(where)}" for what, where in phase.arrange),
         *(lines_of(phase.do, most) if phase.do else ()),
         *(keyed("if stuck:", phase.if_stuck) if isinstance(phase.if_stuck, str) else ()),
@@ -45,9 +41,11 @@ def phase_lines(game: Game, phase: Phase, full: bool = False) -> tuple[str, ...]
     return lines
 
 
-def _action_title(game: Game, name: str) -> str:
-    action = game.actions.get(name)
-    return action.title if action is not None and action.title else spoken(name)
+def _actions(game: Game, phase: Phase) -> tuple[str, ...]:
+    """A line for each action, since there may be commas in a title."""
+    titles = [game.actions[name].title if name in game.actions else "" for name, _ in phase.actions]
+    shown = [title or spoken(name) for title, (name, _) in zip(titles, phase.actions, strict=True)]
+    return tuple(f"{'or' if i else 'may'}: {title}" for i, title in enumerate(shown))
 
 
 def _indented(lines: tuple[str, ...]) -> tuple[str, ...]:

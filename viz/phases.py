@@ -88,11 +88,12 @@ class _Flow:
     def phase(self, phase: Phase, entries: list[_Exit], frame: str) -> list[_Exit]:
         """Add one phase and those inside it; return how it is left."""
         inner = (*phase.each_turn, *phase.phases)
+        key = self.key(phase)
         if inner:
-            frame = add_frame(self.graph, Frame(key_of("frame", phase.name), "phase", _title(phase), frame))
+            frame = add_frame(self.graph, Frame(f"frame-{key}", "phase", _title(phase), frame))
         title, label = titled(phase.title, phase.name, "phase")
         lines = phase_lines(self.game, phase, self.full)
-        key = add_box(self.graph, Box("phase", phase.name, title, label, lines, frame, phase.span))
+        add_box(self.graph, Box("phase", phase.name, title, label, lines, frame, phase.span), key)
         for entry in entries:
             if entry.key != key:
                 add_arrow(self.graph, entry.key, key, Arrow(entry.relation, entry.text, span=phase.span))
@@ -108,6 +109,11 @@ class _Flow:
             if entry.key != key:
                 add_arrow(self.graph, entry.key, key, Arrow("again", again, span=phase.span))
         return [_Exit(key, "then", over_when(phase))]
+
+    def key(self, phase: Phase) -> str:
+        """The key of a phase: by its name, or by its path where two phases have the same name."""
+        key = key_of("phase", phase.name)
+        return key_of("phase", phase.path) if key in self.graph else key
 
 
 def _title(phase: Phase) -> str:

@@ -53,6 +53,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = (
 """Okabe and Ito's eight, the light ones darkened until lines and small letters are easy to read on white."""
 
 PLAIN_BOX = BoxStyle("box", ("[", "]"), "#ffffff", BLACK)
+RULE_BOX = BoxStyle("note", ("{{", "}}"), "#f6e0ee", PURPLE)
 BOXES = {
     "start": BoxStyle("circle", ("((", "))"), "#ffffff", BLACK, bold=True),
     "setup": BoxStyle("box", ("[/", "/]"), "#f2f2f2", BLACK),
@@ -60,7 +61,7 @@ BOXES = {
     "whenever": BoxStyle("box", ("([", "])"), "#ffffff", BLACK, rounded=True),
     "action": BoxStyle("box", (">", "]"), "#fde7c2", ORANGE, cut=True),
     "event": BoxStyle("box", ("(", ")"), "#ffffff", BLACK, rounded=True),
-    "rule": BoxStyle("note", ("{{", "}}"), "#f6e0ee", PURPLE),
+    "rule": RULE_BOX,
     "state": BoxStyle("cylinder", ("[(", ")]"), "#d3efe5", GREEN),
     "attribute": BoxStyle("cylinder", ("[(", ")]"), "#e7f6f0", GREEN),
     "zone": BoxStyle("folder", ("[[", "]]"), "#e3f2fb", SKY),
@@ -78,6 +79,10 @@ BOXES = {
     "change": BoxStyle("cylinder", ("[(", ")]"), "#d3efe5", GREEN),
     "draw": BoxStyle("tab", ("[", "]"), "#faf5c4", YELLOW),
     "shuffle": BoxStyle("tab", ("[", "]"), "#faf5c4", YELLOW),
+    "forbid": RULE_BOX,  # rules in a trace are called by their form
+    "instead": RULE_BOX,
+    "before": RULE_BOX,
+    "after": RULE_BOX,
     "game": BoxStyle("box", ("[", "]"), "#f2f2f2", BLACK, bold=True),
 }
 

@@ -24,7 +24,11 @@ def trace_graph(event: Event, title: str = "", most: int = MOST) -> Graph:
     of its parent.
     """
     picture = Picture(
-        "trace", title or event.text or spoken(event.name), "What happened, and why", across=True
+        "trace",
+        title or event.text or spoken(event.name),
+        "What happened, and why",
+        across=True,
+        ordered=True,
     )
     graph = begin(nx.DiGraph(), picture)
     add_box(graph, _box(event, "step"), "step")
@@ -55,4 +59,5 @@ def _box(event: Event, name: str) -> Box:
     label = f"{event.kind} {event.name}".strip()
     values = tuple(f"{key}: {value}" for key, value in event.arguments) if event.text else ()
     lines = (*values, *((place,) if place else ()))
-    return Box(event.kind, name, event.text or described(event), label, lines, span=event.span)
+    title = event.text or (described(event) if event.arguments else spoken(event.name))
+    return Box(event.kind, name, title, label, lines, span=event.span)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.chance import SeededChance
 from rulewright.interpreter.link import code_of
 from rulewright.interpreter.machine import begin
 from rulewright.interpreter.match import Match, start
-from rulewright.interpreter.chance import SeededChance
 from rulewright.interpreter.state import State
 
 

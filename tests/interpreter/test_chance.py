@@ -135,8 +135,13 @@ def test_an_impossible_draw_is_refused_with_a_reason(script: list[str | int], re
 
 @pytest.mark.parametrize(
     ("order", "reason"),
-    [(("a", "a"), "'a' is not there"), (("a",), "leaves out b"), (("a", "z"), "'z' is not there"), ("a", "needs a list")],
-)  # fmt: skip
+    [
+        (("a", "a"), "'a' is not there"),
+        (("a",), "leaves out b"),
+        (("a", "z"), "'z' is not there"),
+        ("a", "needs a list"),
+    ],
+)
 def test_an_impossible_order_is_refused_with_a_reason(order: str | tuple[str, ...], reason: str) -> None:
     with pytest.raises(ChanceRefused, match=reason):
         ScriptedChance(("a",), [order]).order([0], 0, 2, name)
@@ -150,7 +155,8 @@ def test_nothing_is_left_to_chance_while_a_condition_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "chance", [SeededChance(("a",), 5), SeededChance(("a",), "five"), ScriptedChance(("a",), ["b", 1, ("a", "b")])]
+    "chance",
+    [SeededChance(("a",), 5), SeededChance(("a",), "five"), ScriptedChance(("a",), ["b", 1, ("a", "b")])],
 )
 def test_a_source_of_chance_can_be_saved(chance: SeededChance | ScriptedChance) -> None:
     again = chance_of(("a",), chance.saved())
@@ -158,7 +164,9 @@ def test_a_source_of_chance_can_be_saved(chance: SeededChance | ScriptedChance) 
     assert again.saved() == chance.saved()
 
 
-@pytest.mark.parametrize("saved", [None, {}, [], {"seed": True}, {"seed": 1.5}, {"script": 3}, {"script": {"a": 1}}])
+@pytest.mark.parametrize(
+    "saved", [None, {}, [], {"seed": True}, {"seed": 1.5}, {"script": 3}, {"script": {"a": 1}}]
+)
 def test_a_damaged_description_of_chance_is_none(saved: object) -> None:
     assert chance_of(("a",), saved) is None
 

@@ -10,16 +10,49 @@ import pytest
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir import (
-    ActionDecision, ActionOption, Afterwards, Binary, BoardInfo, CanAct, ChooseAction, ChooseOne, ChooseSome,
-    ChooseTogether, Const, Contents, Function, Guard, Key, Load, Local, MakeSet, MovePieces, PieceInfo, PlaceInfo,
-    Return, SetConst, Shown, StandIn, Store, Variable,
+    ActionDecision,
+    ActionOption,
+    Afterwards,
+    Binary,
+    BoardInfo,
+    CanAct,
+    ChooseAction,
+    ChooseOne,
+    ChooseSome,
+    ChooseTogether,
+    Const,
+    Contents,
+    Function,
+    Guard,
+    Key,
+    Load,
+    Local,
+    MakeSet,
+    MovePieces,
+    PieceInfo,
+    PlaceInfo,
+    Return,
+    SetConst,
+    Shown,
+    StandIn,
+    Store,
+    Variable,
 )  # fmt: skip
 from rulewright.interpreter.layout import column_name, space_name
 from rulewright.interpreter.match import Match, start
 from rulewright.interpreter.verify import verify
 from rulewright.tests.interpreter.playing import do, ids, state_of, value
 from rulewright.tests.interpreter.programs import (
-    MACHINE, at, card_game, connect_four, dice_game, effect, equal, everybody, say, tic_tac_toe,
+    MACHINE,
+    at,
+    card_game,
+    connect_four,
+    dice_game,
+    effect,
+    equal,
+    everybody,
+    say,
+    tic_tac_toe,
 )  # fmt: skip
 
 BOX, OPEN, SECRET, ROW, FIRST = 0, 1, 2, 3, 4
@@ -38,7 +71,8 @@ def stones(places: tuple[int, ...], designs: tuple[int, ...], codes: str, **more
     return {
         "kinds": ("stone", "coin"),
         "pieces": tuple(
-            PieceInfo(f"piece_{i}", 0, -1, d, p, "", c) for i, (p, d, c) in enumerate(zip(places, designs, codes, strict=True))
+            PieceInfo(f"piece_{i}", 0, -1, d, p, "", c)
+            for i, (p, d, c) in enumerate(zip(places, designs, codes, strict=True))
         ),
         "places": (
             PlaceInfo("box", "box", "", -1, "set", everybody(2)),
@@ -50,15 +84,19 @@ def stones(places: tuple[int, ...], designs: tuple[int, ...], codes: str, **more
         "variables": KEPT,
         "piece_vars": (SIDE,),
         **more,
-    }  # fmt: skip
+    }
 
 
 def ask_one(domain: ir.Expr, type_: str, or_none: int = 0, player: int = 0) -> ChooseOne:
-    return ChooseOne(Const(player), 1, Key("it", 0, domain, type_, at(2)), Const(or_none), say("Which?"), at(2))
+    return ChooseOne(
+        Const(player), 1, Key("it", 0, domain, type_, at(2)), Const(or_none), say("Which?"), at(2)
+    )
 
 
 def ask_some(domain: ir.Expr, type_: str, least: int, most: int) -> ChooseSome:
-    return ChooseSome(Const(0), 1, Key("it", 0, domain, type_, at(2)), Const(least), Const(most), say("Which?"), at(2))
+    return ChooseSome(
+        Const(0), 1, Key("it", 0, domain, type_, at(2)), Const(least), Const(most), say("Which?"), at(2)
+    )
 
 
 def run(*body: ir.Statement, **fields: Any) -> Match:
@@ -79,9 +117,14 @@ def test_options_come_in_the_declared_order_with_readable_ids() -> None:
     assert ids(match) == [f"put spot={c}{r}" for r in (1, 2, 3) for c in "abc"]
     decision = match.decision
     assert decision is not None
-    assert (decision.kind, decision.player_name, decision.name, decision.count) == ("action", "red", "play", 9)
+    assert (decision.kind, decision.player_name, decision.name, decision.count) == (
+        "action",
+        "red",
+        "play",
+        9,
+    )
     assert decision.prompt == "red puts a disc"
-    assert decision.options[4].raw == (("spot", "space", 6),)
+    assert decision.options[4].where == (("spot", 6, -1),)
     assert decision.options[4].text == "Put a disc: spot b2"
 
 
@@ -93,16 +136,22 @@ def test_keys_make_a_product_and_conditions_cut_it() -> None:
     match = do(start(card_game(), 2), "play rain", "gift=none", "done", 0, 0)
     turns = [i for i in ids(match) if i.startswith("turn")]
     cards = {i.split()[1] for i in turns}
-    assert turns == [f"turn {c} side=down" for c in sorted(cards, key=lambda c: [t.split()[1] for t in turns].index(c))]
+    assert turns == [
+        f"turn {c} side=down" for c in sorted(cards, key=lambda c: [t.split()[1] for t in turns].index(c))
+    ]
 
 
-def action_game(*actions: ActionOption, slots: int = 6, functions: tuple[Function, ...] = (), **fields: Any) -> Match:
+def action_game(
+    *actions: ActionOption, slots: int = 6, functions: tuple[Function, ...] = (), **fields: Any
+) -> Match:
     decision = ActionDecision("act", actions, 0, slots, say("Act"), at(1))
     body = (ir.Assign(0, Const(0), at(1)), ChooseAction(0, Local(0), 5, at(1)))
     return run(*body, decisions=(decision,), functions=functions, **fields)
 
 
-def keyed(name: str, *keys: Key, guards: tuple[Guard, ...] = (), after: tuple[Afterwards, ...] = ()) -> ActionOption:
+def keyed(
+    name: str, *keys: Key, guards: tuple[Guard, ...] = (), after: tuple[Afterwards, ...] = ()
+) -> ActionOption:
     return ActionOption(name, name, keys, guards, after, None, at(2))
 
 
@@ -116,22 +165,50 @@ def test_a_later_key_may_depend_on_an_earlier_one_and_conditions_are_read_as_soo
     guards = (
         Guard(1, Binary("!=", Local(1), Const(2)), say(), "where", at(2)),
         # Divides by 0 for a = 2: it is never read with that.
-        Guard(2, Binary("<=", Binary("div_down", Local(2), Binary("-", Local(1), Const(2))), Local(2)), say(), "require", at(2)),
-        Guard(3, Binary("or", Binary("!=", Local(2), Const(3)), equal(Local(3), Const(9))), say(), "require", at(2)),
+        Guard(
+            2,
+            Binary("<=", Binary("div_down", Local(2), Binary("-", Local(1), Const(2))), Local(2)),
+            say(),
+            "require",
+            at(2),
+        ),
+        Guard(
+            3,
+            Binary("or", Binary("!=", Local(2), Const(3)), equal(Local(3), Const(9))),
+            say(),
+            "require",
+            at(2),
+        ),
     )
     match = action_game(keyed("go", first, second, third, guards=guards))
     assert ids(match) == [
-        "go a=1 b=1 c=8", "go a=1 b=1 c=9", "go a=3 b=1 c=8", "go a=3 b=1 c=9", "go a=3 b=2 c=8", "go a=3 b=2 c=9",
+        "go a=1 b=1 c=8",
+        "go a=1 b=1 c=9",
+        "go a=3 b=1 c=8",
+        "go a=3 b=1 c=9",
+        "go a=3 b=2 c=8",
+        "go a=3 b=2 c=9",
         "go a=3 b=3 c=9",
-    ]  # fmt: skip
+    ]
 
 
-def test_what_is_remembered_within_an_enumeration_is_what_would_be_computed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_within_an_enumeration_is_what_would_be_computed_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     wide = SetConst(tuple(range(6)))
-    keys = tuple(Key(n, i + 1, ir.Filter(4, wide, Binary("<=", Local(4), Const(4))), "number", at(2)) for i, n in enumerate("abc"))
+    keys = tuple(
+        Key(n, i + 1, ir.Filter(4, wide, Binary("<=", Local(4), Const(4))), "number", at(2))
+        for i, n in enumerate("abc")
+    )
     total = Binary("+", Binary("*", Local(1), Local(1)), Binary("*", Local(2), Local(2)))
     guards = (
-        Guard(2, Binary("<", Binary("mod", Binary("*", Local(2), Const(7)), Const(5)), Const(3)), say(), "require", at(2)),
+        Guard(
+            2,
+            Binary("<", Binary("mod", Binary("*", Local(2), Const(7)), Const(5)), Const(3)),
+            say(),
+            "require",
+            at(2),
+        ),
         Guard(3, Binary("<", Binary("mod", total, Const(4)), Const(2)), say(), "require", at(2)),
     )
     remembered = ids(action_game(keyed("go", *keys, guards=guards), slots=6))
@@ -165,17 +242,33 @@ def test_whether_somebody_can_act_is_found_out_without_listing() -> None:
     assert value(CanAct(0, Const(0)), p, state=s) == 1
     assert value(CanAct(0, Const(-1)), p, state=s) == 0
     never = Guard(0, Const(0), say(), "require", at(2))
-    closed = replace(p, decisions=(replace(p.decisions[0], actions=tuple(replace(a, guards=(never,)) for a in p.decisions[0].actions)),))
+    closed = replace(
+        p,
+        decisions=(
+            replace(
+                p.decisions[0], actions=tuple(replace(a, guards=(never,)) for a in p.decisions[0].actions)
+            ),
+        ),
+    )
     assert value(CanAct(0, Const(0)), closed) == 0
 
 
 def test_a_condition_on_the_position_afterwards_is_looked_at_on_a_copy() -> None:
     would = Function(
-        "would", 1, 1, ("n",),
-        (Store(ANSWER, Const(0), Binary("*", Local(0), Const(2)), at(4)), Return(Binary("<", Load(ANSWER, Const(0)), Const(5)), at(4))),
-        "number", at(4),
-    )  # fmt: skip
-    action = keyed("go", Key("n", 1, NUMBERS, "number", at(2)), after=(Afterwards(1, say("That is too much."), at(3)),))
+        "would",
+        1,
+        1,
+        ("n",),
+        (
+            Store(ANSWER, Const(0), Binary("*", Local(0), Const(2)), at(4)),
+            Return(Binary("<", Load(ANSWER, Const(0)), Const(5)), at(4)),
+        ),
+        "number",
+        at(4),
+    )
+    action = keyed(
+        "go", Key("n", 1, NUMBERS, "number", at(2)), after=(Afterwards(1, say("That is too much."), at(3)),)
+    )
     match = action_game(action, functions=(would,))
     assert ids(match) == ["go n=1", "go n=2"]
     assert match.state.vars[match.state.code.layout.offsets[ANSWER]] == -1
@@ -198,9 +291,13 @@ def test_another_design_state_or_load_makes_a_piece_unlike_and_then_it_has_a_num
     two_designs = stones((OPEN,) * 3, (0, 1, 0), "aaa")
     assert ids(run(ask_one(Contents(Const(OPEN)), "piece"), **two_designs)) == ["it=a#1", "it=a#2"]
     turned = Store(SIDE, Const(2), Const(1), at(1))
-    assert ids(run(turned, ask_one(Contents(Const(OPEN)), "piece"), **stones((OPEN,) * 3, (0, 0, 0), "aaa"))) == ["it=a#1", "it=a#2"]
+    assert ids(
+        run(turned, ask_one(Contents(Const(OPEN)), "piece"), **stones((OPEN,) * 3, (0, 0, 0), "aaa"))
+    ) == ["it=a#1", "it=a#2"]
     load = MovePieces(SetConst((3,)), Const(FIRST + 1), False, -1, at(1))
-    loaded = run(load, ask_one(Contents(Const(OPEN)), "piece"), **stones((OPEN,) * 3 + (BOX,), (0, 0, 0, 1), "aaab"))
+    loaded = run(
+        load, ask_one(Contents(Const(OPEN)), "piece"), **stones((OPEN,) * 3 + (BOX,), (0, 0, 0, 1), "aaab")
+    )
     assert ids(loaded) == ["it=a#1", "it=a#2"]
 
 
@@ -211,9 +308,23 @@ def test_where_positions_count_equal_pieces_are_unlike() -> None:
 
 def test_what_the_chooser_cannot_see_goes_by_its_place_from_the_top() -> None:
     hidden = stones((SECRET,) * 3, (0, 0, 1), "aab")
-    assert ids(run(ask_one(Contents(Const(SECRET)), "piece"), **hidden)) == ["it=dark_deck.3", "it=dark_deck.2", "it=dark_deck.1"]
+    assert ids(run(ask_one(Contents(Const(SECRET)), "piece"), **hidden)) == [
+        "it=dark_deck.3",
+        "it=dark_deck.2",
+        "it=dark_deck.1",
+    ]
     seen_by_blue = run(ask_one(Contents(Const(SECRET)), "piece", player=1), **hidden)
     assert ids(seen_by_blue) == ["it=a#1", "it=a#2", "it=b"]
+
+
+def test_an_option_tells_where_its_piece_lies_but_never_which_one_it_is() -> None:
+    match = run(ask_one(Contents(Const(SECRET)), "piece"), **stones((SECRET,) * 3, (0, 0, 1), "aab"))
+    assert match.decision is not None
+    assert [o.where for o in match.decision.options] == [(("it", SECRET, i),) for i in range(3)]
+    load = MovePieces(SetConst((1,)), Const(FIRST + 0), False, -1, at(1))
+    loaded = run(load, ask_one(SetConst((FIRST + 0, OPEN)), "place"), **stones((OPEN,) * 2, (0, 1), "ab"))
+    assert loaded.decision is not None
+    assert [o.where for o in loaded.decision.options] == [(("it", OPEN, 0),), (("it", OPEN, -1),)]
 
 
 def test_a_piece_that_was_shown_goes_by_its_code_even_where_it_is_hidden() -> None:
@@ -263,16 +374,23 @@ def outcomes(match: Match) -> list[tuple[int, ...]]:
     return out
 
 
-@pytest.mark.parametrize(("n", "least", "most"), [(4, 0, 4), (4, 2, 2), (5, 1, 3), (3, 3, 3), (3, 0, 1), (4, 3, 9)])
+@pytest.mark.parametrize(
+    ("n", "least", "most"), [(4, 0, 4), (4, 2, 2), (5, 1, 3), (3, 3, 3), (3, 0, 1), (4, 3, 9)]
+)
 def test_every_set_can_be_picked_in_just_one_way(n: int, least: int, most: int) -> None:
-    match = run(ask_some(SetConst(tuple(range(10, 10 + n))), "number", least, most), Store(KEPT_VAR, None, Local(1), at(3)))
+    match = run(
+        ask_some(SetConst(tuple(range(10, 10 + n))), "number", least, most),
+        Store(KEPT_VAR, None, Local(1), at(3)),
+    )
     expected = [c for k in range(least, min(n, most) + 1) for c in combinations(range(10, 10 + n), k)]
     assert sorted(outcomes(match)) == sorted(expected)
 
 
 def test_look_alikes_are_picked_side_by_side_so_that_no_two_picks_look_the_same() -> None:
     fields = stones((OPEN,) * 5, (0, 1, 0, 1, 0), "ababa")
-    match = run(ask_some(Contents(Const(OPEN)), "piece", 2, 3), Store(KEPT_VAR, None, Local(1), at(3)), **fields)
+    match = run(
+        ask_some(Contents(Const(OPEN)), "piece", 2, 3), Store(KEPT_VAR, None, Local(1), at(3)), **fields
+    )
     assert ids(match) == ["it=a", "it=b"]
     looks = ["".join(sorted("ababa"[p] for p in o)) for o in outcomes(match)]
     assert sorted(looks) == ["aa", "aaa", "aab", "ab", "abb", "bb"]
@@ -299,7 +417,12 @@ def test_all_of_them_need_no_choice() -> None:
 
 
 def test_a_plural_choice_in_a_loop_begins_afresh_each_time() -> None:
-    loop = ir.Repeat(Const(2), None, (ask_some(SetConst((4, 5)), "number", 0, 2), Store(KEPT_VAR, None, Local(1), at(3))), at(2))
+    loop = ir.Repeat(
+        Const(2),
+        None,
+        (ask_some(SetConst((4, 5)), "number", 0, 2), Store(KEPT_VAR, None, Local(1), at(3))),
+        at(2),
+    )
     match = do(run(loop), "it=4", "it=5")
     assert ids(match) == ["it=4", "it=5", "done"]
 
@@ -307,7 +430,9 @@ def test_a_plural_choice_in_a_loop_begins_afresh_each_time() -> None:
 # -------------------------------------------------------------------- together
 
 
-def together(least: int | None = None, most: int | None = None, players: tuple[int, ...] = (1, 0)) -> ChooseTogether:
+def together(
+    least: int | None = None, most: int | None = None, players: tuple[int, ...] = (1, 0)
+) -> ChooseTogether:
     domain = MakeSet(((Const(1), Binary("+", Local(0), Const(2))),))
     return ChooseTogether(
         SetConst(players), 0, Key("vote", 1, domain, "number", at(2)),
@@ -345,7 +470,10 @@ def test_some_can_be_chosen_together() -> None:
 
 
 def test_who_has_nothing_to_choose_from_has_chosen_none() -> None:
-    empty_for_blue = replace(together(), key=Key("vote", 1, MakeSet(((Const(1), Binary("-", Const(2), Local(0))),)), "number", at(2)))
+    empty_for_blue = replace(
+        together(),
+        key=Key("vote", 1, MakeSet(((Const(1), Binary("-", Const(2), Local(0))),)), "number", at(2)),
+    )
     match = run(empty_for_blue)
     do(match, "vote=2")
     assert answers(match) == [2, 1]  # blue could only take 1
@@ -358,8 +486,18 @@ def test_who_has_nothing_to_choose_from_has_chosen_none() -> None:
 
 @pytest.mark.parametrize(
     ("row", "column", "name"),
-    [(0, 0, "a1"), (1, 2, "c2"), (0, 25, "z1"), (0, 26, "aa1"), (0, 27, "ab1"), (9, -1, "-a10"), (0, -2, "-b1"), (-1, 0, "a0"), (-2, 1, "b-1")],
-)  # fmt: skip
+    [
+        (0, 0, "a1"),
+        (1, 2, "c2"),
+        (0, 25, "z1"),
+        (0, 26, "aa1"),
+        (0, 27, "ab1"),
+        (9, -1, "-a10"),
+        (0, -2, "-b1"),
+        (-1, 0, "a0"),
+        (-2, 1, "b-1"),
+    ],
+)
 def test_spaces_are_named_by_column_and_row(row: int, column: int, name: str) -> None:
     assert space_name(row, column) == name
 

@@ -9,8 +9,34 @@ import pytest
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import ScriptedChance
 from rulewright.interpreter.ir import (
-    Assign, Binary, Break, CallTo, Chance, Const, Contents, EndGame, Exchange, Fail, ForEach, Function, If, Load, Local,
-    Loop, MakeSet, MovePieces, PieceInfo, PlaceInfo, Repeat, Return, SetConst, Show, Shuffle, StandIn, Store, Stream,
+    Assign,
+    Binary,
+    Break,
+    CallTo,
+    Chance,
+    Const,
+    Contents,
+    EndGame,
+    Exchange,
+    Fail,
+    ForEach,
+    Function,
+    If,
+    Load,
+    Local,
+    Loop,
+    MakeSet,
+    MovePieces,
+    PieceInfo,
+    PlaceInfo,
+    Repeat,
+    Return,
+    SetConst,
+    Show,
+    Shuffle,
+    StandIn,
+    Store,
+    Stream,
     Variable,
 )  # fmt: skip
 from rulewright.interpreter.match import Match, start
@@ -29,7 +55,9 @@ NUMBERS = (
 PLAIN, STOPPED, ROUND, MAYBE, SOME = 5, 6, 7, 8, 9
 
 
-def run(*body: ir.Statement, chance: ScriptedChance | None = None, trace: bool = False, **fields: Any) -> Match:
+def run(
+    *body: ir.Statement, chance: ScriptedChance | None = None, trace: bool = False, **fields: Any
+) -> Match:
     p = effect(*body, **fields)
     assert verify(p) == []
     return start(p, 1, chance=chance, trace=trace)
@@ -42,10 +70,21 @@ def number(match: Match, variable: int, cell: int = 0) -> Any:
 @pytest.mark.parametrize("trace", [False, True])
 @pytest.mark.parametrize(
     ("variable", "value", "becomes"),
-    [(PLAIN, 9, 9), (STOPPED, 12, 9), (STOPPED, -2, 0), (ROUND, 5, 1), (ROUND, 0, 4), (ROUND, -4, 4), (ROUND, 4, 4)],
+    [
+        (PLAIN, 9, 9),
+        (STOPPED, 12, 9),
+        (STOPPED, -2, 0),
+        (ROUND, 5, 1),
+        (ROUND, 0, 4),
+        (ROUND, -4, 4),
+        (ROUND, 4, 4),
+    ],
 )
 def test_a_number_stops_or_wraps_at_its_ends(variable: int, value: int, becomes: int, trace: bool) -> None:
-    assert number(run(Store(variable, None, Const(value), at(2)), variables=NUMBERS, trace=trace), variable) == becomes
+    assert (
+        number(run(Store(variable, None, Const(value), at(2)), variables=NUMBERS, trace=trace), variable)
+        == becomes
+    )
 
 
 @pytest.mark.parametrize("trace", [False, True])
@@ -86,7 +125,9 @@ def test_loops_run_as_often_as_they_say() -> None:
 def test_the_set_of_a_loop_is_fixed_before_it_begins() -> None:
     grown = Store(SOME, None, ir.Union(Load(SOME), MakeSet((Binary("+", Local(0), Const(3)),))), at(3))
     match = run(
-        Store(SOME, None, SetConst((1, 2)), at(2)), ForEach(0, Load(SOME), (grown, count_up()), at(2)), variables=NUMBERS
+        Store(SOME, None, SetConst((1, 2)), at(2)),
+        ForEach(0, Load(SOME), (grown, count_up()), at(2)),
+        variables=NUMBERS,
     )
     assert number(match, SOME) == (1, 2, 4, 5)
     assert number(match, PLAIN) == 5
@@ -99,16 +140,25 @@ def test_break_leaves_the_innermost_loop_only() -> None:
 
 
 def test_nested_loops_keep_their_places_apart() -> None:
-    inner = ForEach(1, SetConst((1, 2, 3)), (If(equal(Local(0), Local(1)), (Break(at(4)),), (), at(4)), count_up()), at(3))
+    inner = ForEach(
+        1, SetConst((1, 2, 3)), (If(equal(Local(0), Local(1)), (Break(at(4)),), (), at(4)), count_up()), at(3)
+    )
     assert number(run(ForEach(0, SetConst((1, 2, 3)), (inner,), at(2)), variables=NUMBERS), PLAIN) == 6
 
 
 def test_a_function_gives_its_value_back_to_its_caller() -> None:
     half = Function(
-        "half", 1, 1, ("n",),
-        (If(Binary("<", Local(0), Const(0)), (Return(Const(0), at(8)),), (), at(8)), Return(Binary("div_down", Local(0), Const(2)), at(9))),
-        "number", at(8),
-    )  # fmt: skip
+        "half",
+        1,
+        1,
+        ("n",),
+        (
+            If(Binary("<", Local(0), Const(0)), (Return(Const(0), at(8)),), (), at(8)),
+            Return(Binary("div_down", Local(0), Const(2)), at(9)),
+        ),
+        "number",
+        at(8),
+    )
     match = run(
         CallTo(1, (Const(8),), 3, at(2)), Store(PLAIN, None, Local(3), at(2)),
         CallTo(1, (Const(-8),), 3, at(2)), Store(STOPPED, None, Local(3), at(2)),
@@ -118,7 +168,12 @@ def test_a_function_gives_its_value_back_to_its_caller() -> None:
 
 
 def test_the_first_end_that_is_reached_counts() -> None:
-    match = run(EndGame(0, SetConst((1,)), at(2)), EndGame(0, SetConst((0,)), at(3)), Store(PLAIN, None, Load(ir.UNWINDING), at(4)), variables=NUMBERS)
+    match = run(
+        EndGame(0, SetConst((1,)), at(2)),
+        EndGame(0, SetConst((0,)), at(3)),
+        Store(PLAIN, None, Load(ir.UNWINDING), at(4)),
+        variables=NUMBERS,
+    )
     assert match.result.winners == ("blue",)
     assert number(match, PLAIN) == 3  # callers are told to return
     assert match.over
@@ -143,7 +198,10 @@ def table(**more: Any) -> dict[str, Any]:
     """Six stones: 0 to 3 in red's hidden hand, 4 and 5 in the supply."""
     return {
         "kinds": ("stone",),
-        "pieces": tuple(PieceInfo(f"stone_{i}", 0, -1, i, RED if i < 4 else SUPPLY, f"Stone {i}", f"s{i}") for i in range(6)),
+        "pieces": tuple(
+            PieceInfo(f"stone_{i}", 0, -1, i, RED if i < 4 else SUPPLY, f"Stone {i}", f"s{i}")
+            for i in range(6)
+        ),
         "stand_ins": (StandIn(0, -1, SUPPLY),),
         "places": (
             PlaceInfo("box", "box", "", -1, "set", SetConst(())),
@@ -183,7 +241,16 @@ def test_how_many_moved_is_counted_and_none_moves_nothing() -> None:
 
 
 def test_a_stand_in_is_the_next_piece_of_its_supply_until_there_is_none() -> None:
-    three = Repeat(Const(3), None, (move(SetConst((6,)), ROW, moved=3), count_up(0), Store(PLAIN, None, Binary("+", Load(PLAIN), Local(3)), at(2))), at(2))
+    three = Repeat(
+        Const(3),
+        None,
+        (
+            move(SetConst((6,)), ROW, moved=3),
+            count_up(0),
+            Store(PLAIN, None, Binary("+", Load(PLAIN), Local(3)), at(2)),
+        ),
+        at(2),
+    )
     match = run(three, **table())
     assert lying(match)[ROW] == [4, 5]
     assert number(match, PLAIN) == 3 + 2
@@ -194,7 +261,9 @@ def test_a_set_of_real_pieces_and_a_stand_in_moves_them_all() -> None:
 
 
 def test_a_piece_carries_what_lies_on_it_and_cannot_lie_on_itself() -> None:
-    match = run(move(SetConst((1,)), FIRST + 0), move(SetConst((2,)), FIRST + 1), move(SetConst((0,)), ROW), **table())
+    match = run(
+        move(SetConst((1,)), FIRST + 0), move(SetConst((2,)), FIRST + 1), move(SetConst((0,)), ROW), **table()
+    )
     assert match.fault is None
     assert lying(match) == {RED: [3], FIRST: [1], FIRST + 1: [2], ROW: [0], SUPPLY: [4, 5]}
     circle = run(move(SetConst((1,)), FIRST + 0), move(SetConst((0,)), FIRST + 1), **table())
@@ -207,7 +276,12 @@ def test_there_is_no_moving_to_a_place_that_is_none() -> None:
 
 
 def test_two_places_trade_all_that_lies_on_them() -> None:
-    match = run(move(SetConst((0, 1)), ROW), Exchange(Const(ROW), Const(BLUE), at(3)), Exchange(Const(RED), Const(RED), at(3)), **table())
+    match = run(
+        move(SetConst((0, 1)), ROW),
+        Exchange(Const(ROW), Const(BLUE), at(3)),
+        Exchange(Const(RED), Const(RED), at(3)),
+        **table(),
+    )
     assert lying(match) == {RED: [2, 3], BLUE: [0, 1], SUPPLY: [4, 5]}
     assert match.state.place_of[0] == BLUE
 
@@ -261,9 +335,11 @@ def test_a_draw_from_nothing_is_none() -> None:
 
 def test_each_draw_and_each_shuffle_moves_its_stream_only() -> None:
     match = run(
-        Chance(0, SetConst((1, 2)), Const(1), "number", at(2)), Assign(1, Local(0), at(2)), Shuffle(Const(RED), Const(0), at(3)),
+        Chance(0, SetConst((1, 2)), Const(1), "number", at(2)),
+        Assign(1, Local(0), at(2)),
+        Shuffle(Const(RED), Const(0), at(3)),
         **table(streams=(Stream("shuffle"), Stream("die"))),
-    )  # fmt: skip
+    )
     assert match.state.counters == [3, 1]
 
 

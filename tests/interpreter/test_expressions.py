@@ -10,9 +10,39 @@ from rulewright.dsl.problems import Span
 from rulewright.interpreter import ir
 from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.ir import (
-    At, BestOf, Binary, BoardInfo, Choice, Collect, Const, Contains, Contents, Filter, Fold, Going, Groups, Linked,
-    Load, Local, MakeSet, Occupied, PieceInfo, PlaceInfo, PlaceOf, Quantifier, Return, SameSet, Seats, SetConst, Size,
-    StandIn, TableData, TheOnly, Unary, Union, Variable,
+    At,
+    BestOf,
+    Binary,
+    BoardInfo,
+    Choice,
+    Collect,
+    Const,
+    Contains,
+    Contents,
+    Filter,
+    Fold,
+    Going,
+    Groups,
+    Linked,
+    Load,
+    Local,
+    MakeSet,
+    Occupied,
+    PieceInfo,
+    PlaceInfo,
+    PlaceOf,
+    Quantifier,
+    Return,
+    SameSet,
+    Seats,
+    SetConst,
+    Size,
+    StandIn,
+    TableData,
+    TheOnly,
+    Unary,
+    Union,
+    Variable,
 )  # fmt: skip
 from rulewright.interpreter.link_short import short_way
 from rulewright.tests.interpreter.playing import state_of, value
@@ -43,12 +73,17 @@ BOARD = BoardInfo("field", "square grid", 1, WIDTH, HEIGHT, False, False, -1, ev
 ENDLESS = BoardInfo("endless", "square grid", 20, 9, 9, True, False, -1, everybody(2), ())
 CENTRE = 20 + 4 * 9 + 4
 WORLD = program(
-    directions=DIRECTIONS, kinds=("stone",), first_piece_place=13,
+    directions=DIRECTIONS,
+    kinds=("stone",),
+    first_piece_place=13,
     pieces=tuple(PieceInfo(f"stone_{i}", 0, i % 2, i % 2, (2, 2, 7, 0)[i], "stone", "s") for i in range(4)),
     stand_ins=(StandIn(0, 0, 0),),
     places=(
         PlaceInfo("box", "box", "box", -1, "set", everybody(2)),
-        *(PlaceInfo(f"p{i}", "space", "field", -1, "pile", everybody(2), i // 4, i % 4) for i in range(PLACES)),
+        *(
+            PlaceInfo(f"p{i}", "space", "field", -1, "pile", everybody(2), i // 4, i % 4)
+            for i in range(PLACES)
+        ),
     ),
     boards=(BOARD, ENDLESS),
     variables=(
@@ -63,18 +98,30 @@ WORLD = program(
     ),
     functions=(
         ir.Function("main", 0, 0, (), (), "", at(1)),
-        ir.Function("twice", 1, 1, ("n",), (Return(Binary("*", Local(0), Const(2)), at(2)),), "number", at(2)),
         ir.Function(
-            "factorial", 1, 3, ("n", "i", "product"),
+            "twice", 1, 1, ("n",), (Return(Binary("*", Local(0), Const(2)), at(2)),), "number", at(2)
+        ),
+        ir.Function(
+            "factorial",
+            1,
+            3,
+            ("n", "i", "product"),
             (
                 ir.Assign(2, Const(1), at(3)),
-                ir.ForEach(1, MakeSet(((Const(1), Local(0)),)), (ir.Assign(2, Binary("*", Local(2), Local(1)), at(3)),), at(3)),
+                ir.ForEach(
+                    1,
+                    MakeSet(((Const(1), Local(0)),)),
+                    (ir.Assign(2, Binary("*", Local(2), Local(1)), at(3)),),
+                    at(3),
+                ),
                 ir.CallTo(1, (Local(2),), 2, at(3)),
                 Return(Local(2), at(3)),
-            ), "number", at(3),
+            ),
+            "number",
+            at(3),
         ),
     ),
-)  # fmt: skip
+)
 
 
 def s(*items: int) -> SetConst:
@@ -173,19 +220,27 @@ CASES: list[tuple[str, ir.Expr, Any]] = [
     ("while", Going(0, Const(1), s(1), None, False, 0, LESS_THAN_3, None, None), (2,)),
     ("until", Going(0, Const(1), s(1), None, False, 0, None, equal(Local(0), Const(3)), None), (2, 3)),
     ("until never", Going(0, Const(1), s(1), None, False, 0, None, Const(0), None), (2, 3, 4)),
-    ("ending at", Going(0, Const(1), s(1), None, False, 0, LESS_THAN_3, None, equal(Local(0), Const(3))), (2,)),
+    (
+        "ending at",
+        Going(0, Const(1), s(1), None, False, 0, LESS_THAN_3, None, equal(Local(0), Const(3))),
+        (2,),
+    ),
     ("ending at nothing like it", Going(0, Const(1), s(1), None, False, 0, LESS_THAN_3, None, Const(0)), ()),
     ("ending at the edge", Going(0, Const(1), s(1), None, False, 0, None, None, Const(1)), ()),
     ("a run from nowhere", Going(0, Const(-1), s(1), None, False, 0, None, None, None), ()),
     ("a limit of 0", Going(0, Const(1), s(1), Const(0), False, 0, None, None, None), ()),
     # linked and groups
     ("linked", Linked(s(1), 0, near(0), Binary("<=", Local(0), Const(6)), None), (2, 5, 3, 6, 4)),
-    ("linked, stopping", Linked(s(1), 0, near(0), Binary("<", Local(0), Const(6)), equal(Local(0), Const(2))), (2, 5)),
+    (
+        "linked, stopping",
+        Linked(s(1), 0, near(0), Binary("<", Local(0), Const(6)), equal(Local(0), Const(2))),
+        (2, 5),
+    ),
     ("linked from two", Linked(s(1, 2), 0, near(0), Binary("<", Local(0), Const(4)), None), (3,)),
     ("groups", Groups(s(12, 1, 2, 8, 10), 0, near(0)), ((12, 8), (1, 2), (10,))),
     ("size of groups", Size(Groups(s(1, 2, 9), 0, near(0))), 2),
     ("largest group", Fold("largest", 1, Groups(s(1, 2, 9), 0, near(0)), Size(Local(1))), 2),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("e", "expected"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])

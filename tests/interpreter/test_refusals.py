@@ -38,7 +38,11 @@ def test_a_refused_action_says_why(text: str, form: str, reason: str) -> None:
 def test_a_requirement_gives_its_own_reason_and_line() -> None:
     refused = start(dice_game()).choose("stop")
     assert refused is not None
-    assert (refused.form, refused.reason, refused.span.line) == ("require", "There is nothing in the pot yet.", 11)
+    assert (refused.form, refused.reason, refused.span.line) == (
+        "require",
+        "There is nothing in the pot yet.",
+        11,
+    )
 
 
 def test_a_forbidden_action_gives_the_reason_of_the_rule() -> None:

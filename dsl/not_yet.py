@@ -1,0 +1,159 @@
+"""Known, not yet playable: what the language can say and the machines cannot do yet.
+
+Comes in: a checked game. Goes out: a problem (E449) at every place that uses such a form, so that nothing is played half.
+The list below is the whole of it. It may only become shorter; a test compares it with the one that is written down
+there, and it is empty when the three rulebooks are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.model import Game
+from rulewright.dsl.nodes_walk import walk
+from rulewright.dsl.problems import Problems, Span
+
+NOT_YET: dict[str, str] = {
+    "arrange": "laying things out and taking them back (`arrange:`)",
+    "windows": "reactions in windows (`reactions:`, `offer`)",
+    "agreement": "choices by agreement or majority",
+    "teams": "teams",
+    "marks": "pieces on the marks of a track (`marks:`)",
+    "custom boards": "boards from tables of spaces and links",
+    "edges and corners": "edges and corners of a board as places (`places:`)",
+    "hex boards": "boards of hexagons",
+    "ring boards": "rings",
+    "owned spaces": "spaces and edges that belong to players (`owned:`, `edges:`)",
+    "several boards": "`going`, neighbours and distances where a game has several boards",
+    "full zones": "zones with room for only so many (`at most:`)",
+    "refilled zones": "zones that are refilled from another (`refill from:`)",
+    "faces of a zone": "zones that hide or show faces (`faces:`)",
+    "chosen order": "rules whose order a player chooses (`order chosen by:`)",
+    "once per": "events and rules `once per` phase, and `depth:`",
+    "table rules": "rules in the columns of a table of pieces (`after`, `before`, `when`, `who`, `do`)",
+    "seen kinds": "`seen by:` on kinds of pieces and their attributes",
+    "this turn": "`has happened this turn`",
+    "repeats": "`repeats` and `turn_number`",
+    "shown properties": "`show` of a single property",
+    "counting phases": "rules that forbid or replace entering, leaving and skipping",
+    "numbers of another": "`part of:` types that are ordered differently from the whole",
+}
+
+
+def check_not_yet(game: Game, problems: Problems) -> None:
+    """Report every use of what cannot be played yet."""
+    for form, span in _uses(game):
+        problems.error(
+            "E449",
+            span,
+            f"This is known, but cannot be played yet: {NOT_YET[form]}.",
+            "Leave it out for now, or say it in another way.",
+        )
+
+
+def _uses(game: Game) -> Iterator[tuple[str, Span]]:
+    yield from _uses_in_things(game)
+    yield from _uses_in_play(game)
+    several = len(game.boards) > 1 or any(b.per for b in game.boards.values())
+    for node in nodes_of(game):
+        match node:
+            case n.Offer():
+                yield "windows", node.span
+            case n.Of(name="agreement" | "majority"):
+                yield "agreement", node.span
+            case n.Of(name="team" | "partner"):
+                yield "teams", node.span
+            case n.Name(text="repeats" | "turn_number"):
+                yield "repeats", node.span
+            case n.HasHappened(phase="turn"):
+                yield "this turn", node.span
+            case n.Show(things=n.Of(name="face" | "kind")):
+                yield "shown properties", node.span
+            case n.Going() | n.Linked() if several:
+                yield "several boards", node.span
+            case n.Of(name="adjacent" | "surrounding" | "diagonal" | "row_number" | "column_number") if (
+                several
+            ):
+                yield "several boards", node.span
+
+
+def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
+    if game.teams:
+        yield "teams", game.span
+    for board in game.boards.values():
+        if not board.size and not board.shape.startswith("ring"):
+            yield "custom boards", board.span
+        if board.shape.startswith("hex"):
+            yield "hex boards", board.span
+        if board.shape.startswith("ring"):
+            yield "ring boards", board.span
+        for key, form in (
+            ("edges", "owned spaces"),
+            ("owned", "owned spaces"),
+            ("places", "edges and corners"),
+        ):
+            if key in board.other_keys:
+                yield form, board.span
+    for zone in game.zones.values():
+        if zone.at_most is not None:
+            yield "full zones", zone.span
+        if zone.refill_from:
+            yield "refilled zones", zone.span
+        if zone.faces:
+            yield "faces of a zone", zone.span
+    for state in [*game.states.values(), *(s for p in game.phases.values() for s in p.states)]:
+        if any(len(levels) > 1 for _, levels in state.marks):
+            yield "marks", state.span
+    for kind in game.kinds.values():
+        if kind.seen_by is not None:
+            yield "seen kinds", kind.span
+        for design in kind.designs:
+            if any(c in design.cells for c in ("after", "before", "when", "who", "do")):
+                yield "table rules", design.span
+    for enum in game.enums.values():
+        whole = game.enums.get(enum.part_of)
+        if whole is not None and tuple(w for w in whole.words if w in enum.words) != enum.words:
+            yield "numbers of another", enum.span
+
+
+def _uses_in_play(game: Game) -> Iterator[tuple[str, Span]]:
+    for phase in game.phases.values():
+        if phase.arrange:
+            yield "arrange", phase.span
+    for action in game.actions.values():
+        if action.reaction:
+            yield "windows", action.span
+    for event in game.events.values():
+        if event.once_per or event.depth:
+            yield "once per", event.span
+    for rule in game.rules:
+        if rule.once_per:
+            yield "once per", rule.span
+        if rule.order_chosen_by is not None:
+            yield "chosen order", rule.span
+        for happening in rule.happenings:
+            if happening.word in ("entering", "leaving", "skipping") and rule.form in ("forbid", "instead"):
+                yield "counting phases", happening.span
+
+
+def nodes_of(game: Game) -> Iterator[n.Node]:
+    """Every node of logic in a game."""
+
+    def inside(value: object) -> Iterator[n.Node]:
+        if isinstance(value, n.Node):
+            yield from walk(value)
+        elif isinstance(value, tuple | list):
+            for item in value:
+                yield from inside(item)
+        elif isinstance(value, dict):
+            for item in value.values():
+                yield from inside(item)
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            for field in fields(value):
+                yield from inside(getattr(value, field.name))
+
+    yield from inside(
+        (game.actions, game.events, game.rules, game.flow, game.setup, game.ends, game.defines, game.always)
+    )
