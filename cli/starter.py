@@ -19,13 +19,13 @@ state:
 flow:
   - play:
       turns: clockwise from first_player
-      at most: stones rounds, then last_stone      # never reached: every turn takes a stone
+      at most: stones rounds, then last_stone  # never reached: every turn takes a stone
       actions: [take]
 actions:
   take:
     title: Take stones
     choose:
-      amount: number from 1 to most
+      amount: number in [1 to most]
     require:
       - check: amount <= left
         because: There are not so many stones left.

@@ -1,8 +1,9 @@
 """Brackets that the grammar does not need, but a reader does.
 
-Comes in: nodes. Goes out: nodes in which each part that reads better in brackets is a `Name` spelt with its brackets,
-for dsl/unparse.py to write as it stands. What never happens: a part that then is read as something else (a bracket
-around a whole operand changes nothing). To extend: a case in `_in_place`.
+Comes in: nodes. Goes out: nodes in which each part that reads better in brackets is a `Name` spelt
+with its brackets, for dsl/unparse.py to write as it stands. What never happens: a part that then is
+read as something else (a bracket around a whole operand changes nothing). To extend: a case in
+`_in_place`.
 
     (count of card in hand of actor) is 3              what is counted, before a comparison
     (count of card in deck) + (sum of …) is 54         and as part of a sum
@@ -28,8 +29,9 @@ def with_brackets(node: T) -> T:
         return node if all(a is b for a, b in zip(items, node, strict=True)) else items  # type: ignore[return-value]
     if not isinstance(node, n.Node):
         return node
-    new = {f.name: part for f in fields(node) if (part := with_brackets(old := getattr(node, f.name))) is not old}
-    return _in_place(replace(node, **new) if new else node)  # type: ignore[type-var]
+    parts = {f.name: getattr(node, f.name) for f in fields(node)}
+    new = {name: spelt for name, part in parts.items() if (spelt := with_brackets(part)) is not part}
+    return _in_place(replace(node, **new) if new else node)
 
 
 def _in_place(node: T) -> T:

@@ -1,8 +1,9 @@
 """Make sure that a formatted file says what it said before.
 
-Comes in: two trees, the shape they share, and the words of the game. Goes out: whether they say the same: equal keys
-in equal order, equal logic (dsl/same.py), equal words, equal rows of pictures, and the same comments. What never
-happens: a difference that only a player would notice passes. Blanks and line ends between words do not count.
+Comes in: two trees, the shape they share, and the words of the game. Goes out: whether they say the
+same: equal keys in equal order, equal logic (dsl/same.py), equal words, equal rows of pictures, and
+the same comments. What never happens: a difference that only a player would notice passes. Blanks
+and line ends between words do not count.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from rulewright.dsl.source import Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.syntax import parse
 
 
-def says_the_same(before: Tree | None, after: Tree | None, shape: Shape | None, one: Singular, key: str = "") -> bool:
+def says_the_same(
+    before: Tree | None, after: Tree | None, shape: Shape | None, one: Singular, key: str = ""
+) -> bool:
     """Do two trees of one shape say the same?"""
     if isinstance(shape, Logic) and isinstance(before, Sequence) and isinstance(after, Sequence):
         return (before.raw is None) == (after.raw is None) and _same_raw(before, after, shape, one)
@@ -56,7 +59,9 @@ def _same_text(before: Scalar, after: Scalar, shape: Shape | None, one: Singular
         return after.style == "literal" and _rows(before, False) == _rows(after, False)
     if before.style == "folded" or after.style == "folded":
         return before.text.split() == after.text.split()
-    return before.text == after.text or (shape == Logic("effect") and _same_logic("effect", before, after, one))
+    if shape == Logic("effect") and _same_logic("effect", before, after, one):
+        return True
+    return before.text == after.text
 
 
 def _same_logic(slot: str, before: Scalar, after: Scalar, one: Singular) -> bool:

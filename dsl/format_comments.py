@@ -1,8 +1,8 @@
 """Find the comments of a rule file outside of its blocks, and hand them out in the order of the file.
 
-Comes in: the lines of a file and its tree. Goes out: `Comments`, from which the writer takes each comment once, where
-it belongs. What never happens: a `#` inside a text or a block taken for a comment. Comments inside of effects are no
-matter of YAML: dsl/format_logic.py sees to them.
+Comes in: the lines of a file and its tree. Goes out: `Comments`, from which the writer takes each
+comment once, where it belongs. What never happens: a `#` inside a text or a block taken for a
+comment. Comments inside of effects are no matter of YAML: dsl/format_logic.py sees to them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Comments:
         self.behind = {c.line: c for c in found if lines[c.line - 1][: c.column - 1].strip()}
 
     def take_alone(self, up_to: int, column: int = 0) -> Iterator[Comment]:
-        """Those on lines of their own before the line `up_to`, as long as they do not stand left of `column`."""
+        """Those on lines of their own before the line `up_to`, until one stands left of `column`."""
         while self.alone and self.alone[0].line < up_to and self.alone[0].column >= column:
             yield self.alone.popleft()
 
@@ -47,7 +47,8 @@ class Comments:
 
     def any_between(self, first: int, last: int) -> bool:
         """Is there a comment on the lines `first` to `last`, the last excluded?"""
-        return any(line in self.behind for line in range(first, last)) or any(first <= c.line < last for c in self.alone)
+        alone = any(first <= comment.line < last for comment in self.alone)
+        return alone or any(line in self.behind for line in range(first, last))
 
     def next_start(self, line: int) -> int:
         """The first line behind `line` where an entry or an item begins."""
@@ -83,14 +84,14 @@ def find_comments(lines: list[str], tree: Tree) -> list[Comment]:
                 right = left + 1  # a comment may follow the sign of a block
             taken.setdefault(line, []).append((left, right))
     found = []
-    for number, line in enumerate(lines, 1):
-        column = line.find("#")
+    for number, text in enumerate(lines, 1):
+        column = text.find("#")
         while column >= 0:
             inside = any(left <= column < right for left, right in taken.get(number, ()))
-            if not inside and (column == 0 or line[column - 1] in " \t"):
-                found.append(Comment(number, column + 1, line[column:].rstrip()))
+            if not inside and (column == 0 or text[column - 1] in " \t"):
+                found.append(Comment(number, column + 1, text[column:].rstrip()))
                 break
-            column = line.find("#", column + 1)
+            column = text.find("#", column + 1)
     return found
 
 

@@ -1,15 +1,16 @@
 """One spelling for the kinds in selections: `any card`, `exactly 4 cards` as the author likes.
 
-Comes in: nodes, and what the game knows of its words. Goes out: equal nodes with kinds in the singular. What never
-happens: a word changed that the game knows as it is written, or one that nobody knows. After a number other than one
-(`at least 2 cards`, `up to 3 cards`, `set of players`) both forms read well and the author's stays.
+Comes in: nodes, and what the game knows of its words. Goes out: equal nodes with kinds in the
+singular. What never happens: a word changed that the game knows as it is written, or one that
+nobody knows. After a number other than one (`at least 2 cards`, `up to 3 cards`, `set of players`)
+both forms read well and the author's stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_world import make_world
@@ -45,16 +46,16 @@ def _changed(value: T, one: Singular, many: bool) -> T:
     if not isinstance(value, n.Node):
         return value
     several = _several(value)
-    new: dict[str, object] = {}
+    new: dict[str, Any] = {}
     for f in fields(value):
         old = getattr(value, f.name)
         if f.name == "kind" and isinstance(old, str):
-            changed: object = old if many or several or isinstance(value, n.SetType) else one(old)
+            changed: Any = old if many or several or isinstance(value, n.SetType) else one(old)
         else:
             changed = _changed(old, one, several)
         if changed is not old:
             new[f.name] = changed
-    return replace(value, **new) if new else value  # type: ignore[type-var, return-value]
+    return replace(value, **new) if new else value
 
 
 def _several(node: n.Node) -> bool:
@@ -63,7 +64,7 @@ def _several(node: n.Node) -> bool:
         case n.HowMany(number=number):
             return not (isinstance(number, n.Number) and number.value == 1)
         case n.Chosen(amount=n.Amount() as amount) | n.Place(amount=n.Amount() as amount):
-            number = amount.number
-            return not (amount.word == "exactly" and isinstance(number, n.Number) and number.value == 1)
+            one = amount.number
+            return not (amount.word == "exactly" and isinstance(one, n.Number) and one.value == 1)
         case _:
             return False

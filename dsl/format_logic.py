@@ -1,9 +1,10 @@
 """Spell the logic of one place: a condition on one line, an effect as the lines of its block.
 
-Comes in: a Scalar and its slot. Goes out: its one spelling (dsl/unparse.py), for an effect with the comments and
-blank lines of its author. What never happens: a comment lost, an instruction that changes places, an exception for a
-wrong text (problems say what is wrong). To extend: a new way of writing belongs into dsl/unparse.py; here is only
-what that cannot see: comments, blank lines, and the room there is.
+Comes in: a Scalar and its slot. Goes out: its one spelling (dsl/unparse.py), for an effect with the
+comments and blank lines of its author. What never happens: a comment lost, an instruction that
+changes places, an exception for a wrong text (problems say what is wrong). To extend: a new way of
+writing belongs into dsl/unparse.py; here is only what that cannot see: comments, blank lines, and
+the room there is.
 """
 
 from __future__ import annotations
@@ -27,8 +28,18 @@ INDENT = 4
 _COMMENT = re.compile(r"(?:(?<=[ \t\n])|\A)#[^\n]*")  # as in dsl/layout.py
 
 _CONDITIONS = (
-    n.Or | n.And | n.Not | n.Compare | n.Member | n.Every | n.EveryIs | n.HowMany | n.Quantified | n.Conditional
-    | n.HasHappened | n.Can
+    n.Or
+    | n.And
+    | n.Not
+    | n.Compare
+    | n.Member
+    | n.Every
+    | n.EveryIs
+    | n.HowMany
+    | n.Quantified
+    | n.Conditional
+    | n.HasHappened
+    | n.Can
 )
 
 
@@ -135,7 +146,8 @@ class _Writer:
                 self.blank(rows, remark.line)
                 self.lines.append(" " * (INDENT * self.level(remark, choices, spot)) + remark.text)
             self.blank(rows, spot.first)
-            self.instruction(text, spot, [r for r in remarks if not r.alone and spot.first <= r.line <= spot.last])
+            behind = [r for r in remarks if not r.alone and spot.first <= r.line <= spot.last]
+            self.instruction(text, spot, behind)
             above = [*opened, spot]
         for remark in waiting:
             self.blank(rows, remark.line)
@@ -143,7 +155,7 @@ class _Writer:
         return with_comments(self.lines, self.behind)
 
     def level(self, remark: _Remark, choices: list[_Spot], following: _Spot) -> int:
-        """With which instruction a comment is in line: the deepest that does not stand further to the right."""
+        """With which instruction a comment is in line: the deepest that stands no further right."""
         least = following.level
         fitting = [s.level for s in choices if s.column <= remark.column and s.level >= least]
         return max(fitting, default=least)

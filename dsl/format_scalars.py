@@ -1,8 +1,8 @@
 """Spell the texts of a rule file in YAML: quotes, sentences, pictures.
 
-Comes in: a text and where it stands. Goes out: how it is written there. What never happens: a text that YAML reads
-otherwise, or quotes that YAML does not need. To extend: another form of text is another function here; the choice
-among them is made in dsl/format_values.py.
+Comes in: a text and where it stands. Goes out: how it is written there. What never happens: a text
+that YAML reads otherwise, or quotes that YAML does not need. To extend: another form of text is
+another function here; the choice among them is made in dsl/format_values.py.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def can_fold(text: str) -> bool:
 def picture(text: str) -> list[str]:
     """The rows of a picture or table with its columns aligned: figures to the right, all else to the left.
 
-    Rows that are set off from each other on purpose (the beginning of a line differs, and not by the width of a
-    figure) and rows with something like a comment are left as they are, but for blanks at their ends.
+    Rows that are set off from each other on purpose (they begin at different places, and not because
+    of the width of figures) and rows with something like a comment stay as they are.
     """
     rows = [row.rstrip() for row in text.split("\n")]
     while rows and not rows[-1]:
@@ -65,12 +65,12 @@ def picture(text: str) -> list[str]:
     columns = [[row[n] for row in cells if n < len(row)] for n in range(width)]
     sizes = [max(map(len, column)) for column in columns]
     right = [len(column) > 1 and all(_FIGURE.match(cell) for cell in column[1:]) for column in columns]
-    return [
-        (" " * GAP)
-        .join(c.rjust(size) if to_right else c.ljust(size) for c, size, to_right in zip(row, sizes, right, strict=False))
-        .rstrip()
-        for row in cells
-    ]
+    lines = []
+    for row in cells:
+        places = zip(row, sizes, right, strict=False)
+        padded = [cell.rjust(size) if to_right else cell.ljust(size) for cell, size, to_right in places]
+        lines.append((" " * GAP).join(padded).rstrip())
+    return lines
 
 
 def _staggered(rows: list[str], cells: list[list[str]]) -> bool:

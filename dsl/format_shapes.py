@@ -1,9 +1,10 @@
 """What a place in a rule file holds, as far as its spelling depends on it.
 
-Comes in: the shapes of dsl/schema.py, keys and values on the way down a tree. Goes out: the shape of the value at
-hand, or None where the schema says nothing (the formatter then leaves the words alone). What never happens: a
-complaint; what does not fit the schema is for the checker. To extend: a key whose shape does not tell how its value
-is written (a picture, an instruction on one line) gets a case in `child`.
+Comes in: the shapes of dsl/schema.py, keys and values on the way down a tree. Goes out: the shape
+of the value at hand, or None where the schema says nothing (the formatter then leaves the words
+alone). What never happens: a complaint; what does not fit the schema is for the checker. To extend:
+a key whose shape does not tell how its value is written (a picture, an instruction on one line)
+gets a case in `child`.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ def is_list_of_names(shape: Shape | None) -> bool:
     if not isinstance(shape, ListOf):
         return False
     inner = shape.item
-    return isinstance(inner, ANameOf | Words) or inner == Logic("event") or (isinstance(inner, Text) and inner.note in _NAMES)
+    if isinstance(inner, Text):
+        return inner.note in _NAMES
+    return isinstance(inner, ANameOf | Words) or inner == Logic("event")
 
 
 def is_picture(shape: Shape | None, key: str, value: Scalar) -> bool:

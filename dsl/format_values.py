@@ -1,8 +1,8 @@
 """Choose how one value is written: on the line of its key, in brackets, or in a block below.
 
-Comes in: a value, its shape, and how much room there is. Goes out: `Spelt`: what stands behind the key, and the lines
-below. What never happens: logic in quotes inside braces, a list that is cut where the logic needs it whole. To
-extend: another form of value is a case in `Values.text`.
+Comes in: a value, its shape, and how much room there is. Goes out: `Spelt`: what stands behind the
+key, and the lines below. What never happens: logic in quotes inside braces, a list that is cut
+where the logic needs it whole. To extend: another form of value is a case in `Values.text`.
 """
 
 from __future__ import annotations

@@ -1,17 +1,20 @@
 """Break a long line of logic, or a long sentence, where a reader would take a breath.
 
-Comes in: a text with single blanks, and how much room there is. Goes out: lines that say the same when they are
-joined with blanks. What never happens: a break inside words that belong together; where no break is allowed a line
-stays too long. To extend: a word before which a line may be broken gets a figure in `_BEFORE`.
+Comes in: a text with single blanks, and how much room there is. Goes out: lines that say the same
+when they are joined with blanks. What never happens: a break inside words that belong together;
+where no break is allowed a line stays too long. To extend: a word before which a line may be broken
+gets a figure in `_BEFORE`.
 
-All ways to break are weighed against each other: few lines are good, a break before `and` or `or` costs nothing, one
-before `of` much, and every open bracket makes it dearer. Of equally good ways the evenest wins.
+All ways to break are weighed against each other: few lines are good, a break before `and` or `or`
+costs nothing, one before `of` much, and every open bracket makes it dearer. Of equally good ways
+the evenest wins.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
+from itertools import pairwise
 
 from rulewright.dsl.words import JOINING
 
@@ -74,16 +77,17 @@ _NOT_IN_EFFECTS = {"else", "while"}  # there these words also begin instructions
 
 
 def wrap_logic(text: str, first: int, rest: int, effect: bool = False) -> list[str]:
-    """The lines of a condition, or of one instruction: `first` columns for the first line, `rest` for the others.
+    """The lines of a condition, or of an instruction; `first` columns for the first, `rest` for the others.
 
-    With `effect` every line but the first begins with a joining word or sign, so that it is read as part of the line
-    above (dsl/layout.py); `first` is one line of room, and a text that fits is not broken.
+    With `effect` every line but the first begins with a joining word or sign, so that it is read as
+    part of the line above (dsl/layout.py). A text that fits into the first line is not broken.
     """
     if len(text) <= first:
         return [text]
     words = text.split(" ")
     costs = _costs(words, effect)
-    best: list[tuple[float, int]] = [(0.0, 0)] * (len(words) + 1)  # from each word on: what it costs, where the line ends
+    # from each word on: what the best way costs, and where its first line ends
+    best: list[tuple[float, int]] = [(0.0, 0)] * (len(words) + 1)
     for start in range(len(words) - 1, -1, -1):
         room = first if start == 0 else rest
         width, choice = -1, (float("inf"), len(words))
@@ -113,8 +117,8 @@ def wrap_sentence(text: str, room: int) -> list[str]:
 def with_comments(lines: list[str], behind: dict[int, str]) -> list[str]:
     """The lines with the comments that stand behind some of them.
 
-    On lines that follow each other and are equally indented they stand in one column; where that would make a line
-    too long, two blanks stand before each.
+    On lines that follow each other and are equally indented they stand in one column; where that would
+    make a line too long, two blanks stand before each.
     """
     done = list(lines)
     numbers = sorted(behind)
@@ -137,7 +141,7 @@ def _costs(words: list[str], effect: bool) -> list[float | None]:
     depth = 0
     folding = False
     adding: set[int] = set()  # how deep sums stand that a comparison may follow
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         depth += len(re.findall(r"[(\[]", before)) - len(re.findall(r"[)\]]", before))
         folding = folding or before.strip("(") in ("sum", "largest", "smallest")
         cost: float | None = _BEFORE.get(word)

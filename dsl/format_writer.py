@@ -1,8 +1,8 @@
 """Write the tree of a rule file again, line by line, with its comments and blank lines.
 
-Comes in: lines, their tree, its shape. Goes out: lines in the one spelling. What never happens: an entry that changes
-places, a comment that is lost. To extend: how a single value is written is decided in dsl/format_values.py; here is
-where it stands.
+Comes in: lines, their tree, its shape. Goes out: lines in the one spelling. What never happens: an
+entry that changes places, a comment that is lost. To extend: how a single value is written is
+decided in dsl/format_values.py; here is where it stands.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from rulewright.dsl.format_comments import FAR, Comment, Comments, starts
 from rulewright.dsl.format_kinds import Singular
-from rulewright.dsl.format_shapes import child, is_list_of_names, item
 from rulewright.dsl.format_scalars import is_plain
+from rulewright.dsl.format_shapes import child, is_list_of_names, item
 from rulewright.dsl.format_values import STEP, Spelt, Values
 from rulewright.dsl.format_wrap import WIDTH, with_comments
 from rulewright.dsl.problems import Problems
@@ -49,7 +49,7 @@ class _Writer:
         self.behind_last(tree, tree.span.column, indent)
 
     def sequence(self, tree: Sequence, shape: Shape | None, indent: int, above: int, lead: str) -> None:
-        """Items whose dashes stand at the column `indent`; `above` is the column of the list's key in the file."""
+        """Items with dashes at the column `indent`; `above` is the column of the list's key in the file."""
         lines = [value.span.line for value in tree.items[1:]]
         for value, following in zip(tree.items, [*lines, FAR], strict=True):
             inner = item(shape, value)
@@ -58,7 +58,13 @@ class _Writer:
                 self.before(value.span.line, value.span.line, indent)
             lead = ""
             if isinstance(value, Scalar):
-                self.put(dashes, self.values.text(value, inner, "", len(dashes), indent + STEP), value, value, following)
+                self.put(
+                    dashes,
+                    self.values.text(value, inner, "", len(dashes), indent + STEP),
+                    value,
+                    value,
+                    following,
+                )
             elif (flow := self.flow(value, inner, dashes)) is not None:
                 self.put(dashes, flow, value, value, following)
             elif isinstance(value, Mapping):

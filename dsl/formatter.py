@@ -1,19 +1,21 @@
 """Write rule files in their one spelling: `rulewright format`.
 
-Comes in: the text of a file, or a game. Goes out: the text as it should stand there; what is in the right form already
-comes out unchanged, and formatting twice is formatting once. What never happens: a changed meaning, a lost comment, a
-file half understood and written all the same: where anything cannot be read, problems say why and the file is left
-alone. Every text is read again before it is handed out, and compared with what it was made from.
+Comes in: the text of a file, or a game. Goes out: the text as it should stand there; what is in the
+right form already comes out unchanged, and formatting twice is formatting once. What never happens:
+a changed meaning, a lost comment, a file half understood and written all the same: where anything
+cannot be read, problems say why and the file is left alone. Every text is read again before it is
+handed out, and compared with what it was made from.
 
     indentation     2 blanks for each level of YAML, 4 for each level of an effect
-    width           100 columns; long conditions and sentences are folded (`>`), long instructions go on below
-    logic           no bracket too many, single blanks, kinds in the singular (dsl/unparse.py, format_kinds.py)
-    lists, keys     in [ ] and { } as long as they fit on a line and hold no condition; else below each other
+    width           100 columns; long conditions and sentences are folded (`>`)
+    logic           brackets only for the grammar's or the reader's sake, kinds in the singular
+    lists, keys     in [ ] and { } as long as they fit on a line and hold no condition
     quotes          where YAML needs them
     pictures        columns two blanks apart
-    comments        stay where they are; at most one blank line stays between two others
+    comments        stay where they are; of several blank lines one stays
 
-To extend: lines, comments and blank lines are the matter of format_writer.py; single values of format_values.py.
+To extend: lines, comments and blank lines are the matter of format_writer.py; single values of
+format_values.py.
 """
 
 from __future__ import annotations
@@ -35,15 +37,15 @@ from rulewright.dsl.yaml_reader import read_yaml
 def format_text(text: str, file: str, problems: Problems, one: Singular = as_written) -> str | None:
     """The text of a rule file in its one spelling, or None when it cannot be read: problems say why.
 
-    `file` is the name that problems show. `one` knows the kinds of the game the file belongs to (`singular_of`);
-    without it plurals stay as they are. Lines end with `\\n`, also the last.
+    `file` is the name that problems show. `one` knows the kinds of the game the file belongs to
+    (`singular_of`); without it plurals stay as they are. All lines end with a line feed.
     """
     found = Problems()
     lines = clean_lines(text, file, found)
     tree = read_yaml(text, file, found) if lines is not None else None
     if tree is not None and not isinstance(tree, Mapping):
-        text_, cure = "A rule file consists of keys with a colon.", "Begin with `game: …` in a line of its own."
-        found.error("E300", tree.span, text_, cure)
+        cure = "Begin with `game: …` in a line of its own."
+        found.error("E300", tree.span, "A rule file consists of keys with a colon.", cure)
     if found.errors or lines is None or not isinstance(tree, Mapping):
         problems.extend(found)
         return None
@@ -70,7 +72,7 @@ def format_text(text: str, file: str, problems: Problems, one: Singular = as_wri
 
 
 def format_file(path: Path, problems: Problems) -> str | None:
-    """The file at `path` in its one spelling, as part of the game it belongs to; None when it cannot be read."""
+    """The file at `path` in its one spelling, as part of its game; None when it cannot be read."""
     game = _game_of(path)
     return _formatted(path, _singular(game) if game is not None else as_written, problems)
 
@@ -78,8 +80,8 @@ def format_file(path: Path, problems: Problems) -> str | None:
 def format_files(path: str | Path, problems: Problems) -> dict[Path, str]:
     """Every rule file of the game at `path` (or bundled under that name) in its one spelling.
 
-    The main file, all it includes, its variants and scenarios, in this order. Files that cannot be read are missing;
-    problems say why.
+    The main file, all it includes, its variants and scenarios, in this order. Files that cannot be
+    read are missing; problems say why.
     """
     found = find_game(str(path)) or Path(path)
     seen = Problems()
@@ -87,14 +89,15 @@ def format_files(path: str | Path, problems: Problems) -> dict[Path, str]:
     if not files:
         problems.extend(seen)
         return {}
-    problems.extend(p for p in seen if "E150" <= p.code < "E160")  # files that are not there; the rest is said below
+    missing = [p for p in seen if "E150" <= p.code < "E160"]
+    problems.extend(missing)  # what is wrong inside the files is said below
     one = _singular(found)
     written = {file.path: _formatted(file.path, one, problems) for file in files}
     return {path: text for path, text in written.items() if text is not None}
 
 
 def differs(path: Path, text: str) -> bool:
-    """Does the file at `path` hold anything but `text`, be it another kind of line ends? Also if it is gone."""
+    """Does the file at `path` hold anything but `text`, be it only other line ends, or is it gone?"""
     try:
         return path.read_bytes() != text.encode("utf-8")
     except OSError:
@@ -106,8 +109,9 @@ def _formatted(path: Path, one: Singular, problems: Problems) -> str | None:
     try:
         data = path.read_bytes()
     except OSError as error:
+        wrong = f"`{path.name}` cannot be read: {error.strerror}."
         cure = "Check that the file is there and that you may read it."
-        problems.error("E158", Span(name, 1, 1, 1, 1), f"`{path.name}` cannot be read: {error.strerror}.", cure)
+        problems.error("E158", Span(name, 1, 1, 1, 1), wrong, cure)
         return None
     found = Problems()
     text = decode(data, name, found)

@@ -14,7 +14,7 @@ from rulewright.dsl.unparse import unparse, unparse_block
 
 
 def spoken(name: str) -> str:
-    """A name as people say it: `pass_turn` is Pass turn. Dots part a path, and stay visible as `: `."""
+    """A name as people say it: `two_words` are Two words. Dots part a path, and stay visible as `: `."""
     text = name.replace("_", " ").replace(".", ": ")
     return text[:1].upper() + text[1:]
 

@@ -1,6 +1,6 @@
 """Small programs written by hand in the IR: what a game looks like to the machine.
 
-Each function gives a verified-clean `Program`; tests take what they need, or damage it with `dataclasses.replace`.
+Each function gives a sound `Program`; tests take what they need, or damage it with `dataclasses.replace`.
 """
 
 from __future__ import annotations
@@ -418,11 +418,11 @@ def hand(player: ir.Expr) -> Binary:
 
 
 def card_game(turns: int = 6, planted: str = "") -> Program:
-    """Two of each of six cards. A turn: play a card, steal a hidden one, or turn one on the table over; then choices in
-    the middle of the effect: a gift, some cards to lay away face down, and bids together.
+    """Two of each of six cards. A turn: play a card, steal a hidden one, or turn one on the table over; then
+    choices in the middle of the effect: a gift, some cards to lay away face down, and bids together.
 
-    Places: 0 box, 1 deck, 2 and 3 hands, 4 table (a row), 5 pile (face down), then the cards. `planted` "options" makes
-    an action depend on the hidden top card, "view" shows everybody the bids.
+    Places: 0 box, 1 deck, 2 and 3 hands, 4 table (a row), 5 pile (face down), then the cards. `planted`
+    "options" makes an action depend on the hidden top card.
     """
     nobody, all_ = SetConst(()), everybody(2)
     pieces = tuple(
@@ -450,7 +450,7 @@ def card_game(turns: int = 6, planted: str = "") -> Program:
             "card or none",
             ("player",),
             (-1, -1),
-            seen_by=None if planted == "view" else MakeSet((Local(0),)),
+            seen_by=MakeSet((Local(0),)),
         ),
         Variable("face", CARDS, "number", 0, 1, False, "face", ("card",), (0,) * CARDS),
         Variable("omen", 1, "number", 0, 9, False, "number", (), (3,), seen_by=SetConst((0,))),

@@ -1,8 +1,10 @@
-"""Rule files for the formatter's laws: those of the games, the corpus as files, and both written messily.
+"""Rule files for the formatter's laws: those of the games, the corpus as files, and both written
+messily.
 
-Comes in: the folders rules/ and tests/dsl/corpus, and a source of chance. Goes out: texts that say the same as
-others, spelt as badly as YAML and the language allow: other indentation, blanks, quotes, brackets, line ends. What
-the formatter leaves to the author stays: order, comments, braces or not, blocks or not.
+Comes in: the folders rules/ and tests/dsl/corpus, and a source of chance. Goes out: texts that say
+the same as others, spelt as badly as YAML and the language allow: other indentation, blanks,
+quotes, brackets, line ends. What the formatter leaves to the author stays: order, comments, braces
+or not, blocks or not.
 """
 
 from __future__ import annotations
@@ -51,7 +53,12 @@ def corpus_files() -> list[str]:
 def corpus_file(slot: str, text: str) -> str:
     """A small file in which `text` stands in a place of the slot."""
     if slot == "effect":
-        lines = ["events:", "  one:", "    do: |", *("      " + line if line.strip() else "" for line in text.split("\n"))]
+        lines = [
+            "events:",
+            "  one:",
+            "    do: |",
+            *("      " + line if line.strip() else "" for line in text.split("\n")),
+        ]
     else:
         lines = [line.replace("{}", json.dumps(text, ensure_ascii=False)) for line in PLACES[slot]]
     return "\n".join(lines) + "\n"
@@ -96,7 +103,12 @@ class _Mess:
         lines: list[str] = []
         for entry in tree.entries:
             inner = child(shape, entry.key.text, entry.value)
-            key = " " * indent + self.quoted(entry.key.text, is_key=True) + self.chance.choice(["", "", " "]) + ":"
+            key = (
+                " " * indent
+                + self.quoted(entry.key.text, is_key=True)
+                + self.chance.choice(["", "", " "])
+                + ":"
+            )
             lines += self.value(key, entry.value, inner, entry.key.text, indent)
         return lines
 
@@ -140,10 +152,10 @@ class _Mess:
                 inner = [self.brackets(value, item(shape, value)) for value in tree.items]
                 return f"[{gap}{(gap + ', ' + gap).join(inner)}{gap}]"
             case Mapping():
-                parts = [
-                    f"{self.quoted(e.key.text, is_key=True)}: {gap}{self.brackets(e.value, child(shape, e.key.text, e.value))}"
-                    for e in tree.entries
-                ]
+                parts = []
+                for e in tree.entries:
+                    value = self.brackets(e.value, child(shape, e.key.text, e.value))
+                    parts.append(f"{self.quoted(e.key.text, is_key=True)}: {gap}{value}")
                 return f"{{{gap}{(gap + ', ' + gap).join(parts)}{gap}}}"
             case _:
                 return ""
@@ -155,7 +167,10 @@ class _Mess:
         if scalar.style == "literal":
             rows = scalar.text.rstrip("\n").split("\n")
             if is_picture(shape, name, scalar) and not rows[0].startswith(" "):
-                rows = [(" " * self.chance.randint(1, 4)).join(row.split()) + " " * self.chance.randint(0, 2) for row in rows]
+                rows = [
+                    (" " * self.chance.randint(1, 4)).join(row.split()) + " " * self.chance.randint(0, 2)
+                    for row in rows
+                ]
             return [start + "|", *(lead + row if row else "" for row in rows)]
         text = " ".join(scalar.text.split()) if scalar.style == "folded" else scalar.text
         if isinstance(shape, Logic) and shape.start != "effect":

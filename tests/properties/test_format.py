@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.dsl.format_shapes import shape_of_file
@@ -18,6 +19,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.problems import Problems
 from rulewright.dsl.same import same
 from rulewright.dsl.syntax import parse
+from rulewright.tests.conftest import SOAK
 from rulewright.tests.properties.messy import corpus_files, logic_of, messy, read_tree, rule_files
 
 FILES = rule_files()
@@ -83,6 +85,7 @@ def test_however_it_was_written_the_spelling_is_one(data: st.DataObject) -> None
     assert formatted(bad) == text
 
 
+@settings(max_examples=2000 if SOAK else 60)
 @given(st.data())
 def test_comments_stay_wherever_they_stand(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(texts()))
@@ -91,34 +94,44 @@ def test_comments_stay_wherever_they_stand(data: st.DataObject) -> None:
 
 
 def commented(text: str, chance: random.Random) -> str:
-    """The text with comments and blank lines between its lines and behind them, but for those in folded texts and pictures."""
+    """The text with comments and blank lines, wherever YAML and the language take them for such."""
     lines = text.split("\n")
-    free = _free_lines(text)
     found: list[str] = []
-    for number, line in enumerate(lines):
-        alone, behind = free[number]
-        if alone and chance.random() < 0.2:
-            found += [""] * chance.randint(0, 2) + [" " * chance.randint(0, 12) + f"# alone {number}"]
-        if behind and "#" not in line and chance.random() < 0.2:
+    for number, (line, free) in enumerate(zip(lines, _free_lines(text), strict=True)):
+        if free.above is not None and chance.random() < 0.2:
+            least, most = free.above
+            found += [""] * chance.randint(0, 2) + [" " * chance.randint(least, most) + f"# alone {number}"]
+        if free.behind and "#" not in line and chance.random() < 0.2:
             line += " " * chance.randint(2, 6) + f"# behind {number}"
         found.append(line)
     return "\n".join(found)
 
 
-def _free_lines(text: str) -> list[tuple[bool, bool]]:
-    """For each line: may a comment stand above it, and behind it?"""
+@dataclass
+class _Free:
+    """May a comment stand above a line (at columns from, to), and behind it?"""
+
+    above: tuple[int, int] | None
+    behind: bool
+
+
+def _free_lines(text: str) -> list[_Free]:
     tree = read_tree(text)
     lines = text.split("\n")
-    free = [(True, bool(line.strip())) for line in lines]
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    free = [_Free((0, indent), bool(line.strip())) for indent, line in zip(indents, lines, strict=True)]
     effects = {scalar.span.line for slot, scalar in logic_of(tree, shape_of_file(tree)) if slot == "effect"}
     for scalar in _scalars(tree):
-        for line in range(scalar.span.line, scalar.span.end_line + 1):
-            first = line == scalar.span.line
-            if scalar.style in ("literal", "folded"):
-                inside = scalar.span.line in effects and scalar.style == "literal"
-                free[line - 1] = free[line - 1] if first else (inside and line > scalar.span.line + 1, inside)
-            elif scalar.span.end_line > scalar.span.line:
-                free[line - 1] = (first and free[line - 1][0], line == scalar.span.end_line)
+        first, last = scalar.span.line, scalar.span.end_line
+        block = scalar.style in ("literal", "folded")
+        if not block and last < len(lines):  # below it a comment may stand further to the right
+            free[last].above = (0, max(indents[last], indents[first - 1] + 2))
+        for line in range(first + 1, last + 1):
+            effect = first in effects and scalar.style == "literal"
+            above = (indents[first], indents[line - 1] + 2) if effect and line > first + 1 else None
+            free[line - 1] = _Free(above, effect if block else line == last)
+        if not block and last > first:
+            free[first - 1].behind = False
     return free
 
 

@@ -1,0 +1,63 @@
+"""Switches: is a game still whole for every number of players, with each single option turned, and with all of them?
+
+Comes in: a checked game. Goes out: the problems that only show in some setting, each said once, with the setting that
+shows it. What never happens: a game is played here; it is lowered and verified only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.dsl.model import Checked, Option
+from rulewright.dsl.problems import Problem
+from rulewright.interpreter import ir
+from rulewright.interpreter.lower import prepare
+
+Options = dict[str, str | Sequence[str]]
+
+
+def check_switches(checked: Checked) -> tuple[Problem, ...]:
+    """The problems of all settings: every number of players, every option turned, all options turned."""
+    found: dict[tuple[str, str], Problem] = {}
+    for players, options in settings(checked):
+        made = prepare(checked, players, options)
+        for problem in () if isinstance(made, ir.Program) else made:
+            if problem.code == "E504" and options:
+                continue  # a value that does not go with the others is refused when it is given, as it should be
+            said = ", ".join(f"{k}={v if isinstance(v, str) else ' '.join(v)}" for k, v in options.items())
+            where = f"with {players} players" + (f" and {said}" if said else "")
+            text = f"{problem.text} (This shows {where}.)"
+            found.setdefault(
+                (problem.code, problem.text),
+                Problem(problem.code, problem.span, text, problem.cure, problem.severity),
+            )
+    return tuple(found.values())
+
+
+def settings(checked: Checked) -> Iterator[tuple[int, Options]]:
+    """Every number of players; then, with the fewest, each other value of each option; then all of them turned."""
+    game = checked.game
+    for players in range(game.players_low, game.players_high + 1):
+        yield players, {}
+    turned: Options = {}
+    for option in game.options.values():
+        values = list(other_values(option))
+        for value in values:
+            yield game.players_low, {option.name: value}
+        if values:
+            turned[option.name] = values[-1]
+    if len(turned) > 1:
+        yield game.players_low, turned
+
+
+def other_values(option: Option) -> Iterator[str]:
+    """The values of an option beside its default, as far as they can be listed."""
+    text = getattr(option.default, "text", "").strip()
+    match option.form:
+        case "yesno":
+            yield "no" if text == "yes" else "yes"
+        case "words" | "bundles":
+            yield from (c for c in option.choices if c != text)
+        case "number":
+            low, high = (getattr(x, "value", None) for x in (option.low, option.high))
+            yield from (str(x) for x in (low, high) if x is not None and str(x) != text)
