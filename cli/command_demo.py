@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
             break
     screen.out().print(table(made))
     for shown in made:
-        screen.say(f"{shown.game}: {', '.join(str(f) for f in shown.files) or 'nothing written'}")
+        names = ", ".join(f.name for f in shown.files) or "nothing"
+        screen.say(f"Written to {arguments.out / shown.game}/: {names}")
         for text in shown.wrong:
             screen.complain(f"{shown.game}: {text}")
     screen.complain(f"{time.perf_counter() - begun:.0f} s")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -26,9 +26,10 @@ KNOWN_KEYS = frozenset({"code", "title", "kind", "owner", "on"})
 def table_lines(view: View) -> list[str]:
     """The whole table, without the decision."""
     lines = [heading(view)]
+    pieces = Pieces(view)
     for name, board in view["boards"].items():
-        lines += ["", f"{words(name)}{_whose(view, board['owner'])}", *board_lines(board)]
-    zones = list(zone_lines(view))
+        lines += ["", f"{words(name)}{_whose(view, board['owner'])}", *board_lines(board, pieces)]
+    zones = list(zone_lines(view, pieces))
     values = list(state_lines(view["state"]))
     if zones:
         lines += ["", *zones]
@@ -75,17 +76,57 @@ def _whose(view: View, owner: str | None) -> str:
 # ------------------------------------------------------------------- pieces
 
 
-def piece_text(piece: Mapping[str, Any] | None) -> str:
-    """A piece in short: its code, its state in brackets, what lies on it."""
-    if piece is None:
-        return "?"
-    text = plain(piece["code"])
-    extra = [_short(v) for k, v in piece.items() if k not in KNOWN_KEYS and v not in (None, False, [])]
-    if extra:
-        text += f"[{' '.join(extra)}]"
-    if piece.get("on"):
-        text += "/" + ",".join(piece_text(p) for p in piece["on"])
-    return text
+class Pieces:
+    """How pieces are written in short. A piece that has no code but its kind's name, and an owner, goes by the
+    beginning of its owner's name: that is how people tell such pieces apart."""
+
+    def __init__(self, view: View) -> None:
+        self._short = beginnings(view["players"])
+        self._alone = len({p["kind"] for p in _all_pieces(view) if self._plain(p)}) < 2
+
+    def _plain(self, piece: Mapping[str, Any]) -> bool:
+        return piece["owner"] is not None and piece["code"] == piece["kind"]
+
+    def text(self, piece: Mapping[str, Any] | None) -> str:
+        """A piece in short: its code, its state in brackets, what lies on it."""
+        if piece is None:
+            return "?"
+        text = plain(piece["code"])
+        if self._plain(piece):
+            short = self._short[piece["owner"]]
+            text = short if self._alone else f"{short}:{text}"
+        extra = [_short(v) for k, v in piece.items() if k not in KNOWN_KEYS and v not in (None, False, [])]
+        if extra:
+            text += f"[{' '.join(extra)}]"
+        if piece.get("on"):
+            text += "/" + ",".join(counted(self.text(p) for p in piece["on"]))
+        return text
+
+    def cell(self, cell: Mapping[str, Any] | None) -> str:
+        """A space in short."""
+        if cell is None:
+            return "."
+        under = cell["count"] - 1
+        return self.text(cell["top"]) + (f"+{under}" if under else "")
+
+
+def beginnings(names: Sequence[str]) -> dict[str, str]:
+    """For each name its shortest beginning that no other has, or all of it where names end alike (`player_1`)."""
+    found: dict[str, str] = {}
+    for name in names:
+        length = next((n for n in range(1, 4) if sum(o[:n] == name[:n] for o in names) == 1), len(name))
+        found[name] = plain(name[:length])
+    return found
+
+
+def counted(texts: Iterable[str]) -> list[str]:
+    """Equal texts once, with how many there are; 9 comes before 10."""
+    counts = Counter(sorted(texts, key=_natural))
+    return [text if n == 1 else f"{text}×{n}" for text, n in counts.items()]
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
 
 
 def _short(value: Any) -> str:
@@ -94,22 +135,26 @@ def _short(value: Any) -> str:
     return "yes" if value is True else plain(str(value))
 
 
-def cell_text(cell: Mapping[str, Any] | None) -> str:
-    """A space in short."""
-    if cell is None:
-        return "."
-    under = cell["count"] - 1
-    return piece_text(cell["top"]) + (f"+{under}" if under else "")
+def _all_pieces(view: View) -> Iterator[Mapping[str, Any]]:
+    """Every piece in a view that is known, wherever it lies."""
+    found = [p for zone in view["zones"].values() for p in zone["pieces"]]
+    for board in view["boards"].values():
+        cells = board["spaces"].values() if "spaces" in board else [c for row in board["rows"] for c in row]
+        found += [p for c in cells if c is not None for p in (c["top"], *c.get("under", ()))]
+    for piece in found:
+        if piece is not None:
+            yield piece
+            yield from (p for p in piece.get("on", ()) if p is not None)
 
 
 # ------------------------------------------------------------------- boards
 
 
-def board_lines(board: Mapping[str, Any]) -> list[str]:
+def board_lines(board: Mapping[str, Any], pieces: Pieces) -> list[str]:
     """A board: rows and columns, or a list of spaces where it has none."""
     if "rows" not in board:
-        return spaces_lines(board["spaces"])
-    rows = [[cell_text(c) for c in row] for row in board["rows"]]
+        return spaces_lines(board["spaces"], pieces)
+    rows = [[pieces.cell(c) for c in row] for row in board["rows"]]
     row_names, column_names = list(board["row_names"]), list(board["column_names"])
     if board["unbounded"]:
         rows, row_names, column_names = _with_rim(rows, row_names, column_names)
@@ -147,9 +192,9 @@ def _column_number(name: str) -> int:
     return number - 1
 
 
-def spaces_lines(spaces: Mapping[str, Any]) -> list[str]:
+def spaces_lines(spaces: Mapping[str, Any], pieces: Pieces) -> list[str]:
     """Spaces that lie in no rows: those with something on them, then the names of the others."""
-    lines = [f"  {plain(name)}: {cell_text(cell)}" for name, cell in spaces.items() if cell is not None]
+    lines = [f"  {plain(name)}: {pieces.cell(cell)}" for name, cell in spaces.items() if cell is not None]
     empty = [plain(name) for name, cell in spaces.items() if cell is None]
     if empty:
         lines.append(f"  empty: {' '.join(empty)}")
@@ -159,12 +204,7 @@ def spaces_lines(spaces: Mapping[str, Any]) -> list[str]:
 # -------------------------------------------------------------------- zones
 
 
-def _natural(text: str) -> list[tuple[int, str]]:
-    """An order in which 9 comes before 10."""
-    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
-
-
-def zone_lines(view: View) -> Iterator[str]:
+def zone_lines(view: View, pieces: Pieces) -> Iterator[str]:
     """A line for each zone. Supplies and the box are left out while they are empty."""
     for name, zone in view["zones"].items():
         if zone["kind"] in ("supply", "box", "mark") and not zone["count"]:
@@ -172,25 +212,22 @@ def zone_lines(view: View) -> Iterator[str]:
         title = words(name) + (
             " (yours)" if zone["owner"] is not None and zone["owner"] == view["viewer"] else ""
         )
-        yield f"{title}: {zone_text(zone)}"
+        yield f"{title}: {zone_text(zone, pieces)}"
 
 
-def zone_text(zone: Mapping[str, Any]) -> str:
+def zone_text(zone: Mapping[str, Any], pieces: Pieces) -> str:
     """What lies in a zone; a pile from its top."""
-    pieces = list(zone["pieces"])
-    if not pieces:
+    lying = list(zone["pieces"])
+    if not lying:
         return "empty"
-    if all(p is None for p in pieces):
-        return f"{len(pieces)} hidden"
+    if all(p is None for p in lying):
+        return f"{len(lying)} hidden"
     if zone["order"] == "pile":
-        return " ".join(piece_text(p) for p in reversed(pieces)) + (
-            "  (top first)" if len(pieces) > 1 else ""
-        )
+        return " ".join(pieces.text(p) for p in reversed(lying)) + ("  (top first)" if len(lying) > 1 else "")
     if zone["order"] == "row":
-        return " ".join(piece_text(p) for p in pieces)
-    counts = Counter(sorted((piece_text(p) for p in pieces if p is not None), key=_natural))
-    hidden = sum(p is None for p in pieces)
-    shown = [text if n == 1 else f"{text}×{n}" for text, n in counts.items()]
+        return " ".join(pieces.text(p) for p in lying)
+    hidden = sum(p is None for p in lying)
+    shown = counted(pieces.text(p) for p in lying if p is not None)
     return " ".join([*shown, *([f"and {hidden} hidden"] if hidden else [])])
 
 

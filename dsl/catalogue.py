@@ -26,7 +26,11 @@ ENTRIES: dict[str, Entry] = {
 PARTS = (
     ("E1", "Files", "The text of a file cannot be read."),
     ("E2", "Logic", "A condition or an effect cannot be read."),
-    ("E3", "Keys and sections", "A file has another form than a rule file, or a variant does not fit its game."),
+    (
+        "E3",
+        "Keys and sections",
+        "A file has another form than a rule file, or a variant does not fit its game.",
+    ),
     ("E4", "Meaning", "Names, types and rules do not fit together."),
     ("W", "Warnings", "Probably not what was meant; the game can be played."),
 )
@@ -47,7 +51,9 @@ def markdown() -> str:
             if entry.code.startswith(start):
                 lines += ["", f"### {entry.code}: {entry.title}", ""]
                 lines += [*_shown("Wrong", entry.wrong), "", *_shown("Right", entry.right)]
-    return "\n".join([*lines, "", "## The small game", "", "```yaml", *BASE.rstrip("\n").split("\n"), "```", ""])
+    return "\n".join(
+        [*lines, "", "## The small game", "", "```yaml", *BASE.rstrip("\n").split("\n"), "```", ""]
+    )
 
 
 def _shown(word: str, example: Example) -> list[str]:
@@ -55,4 +61,10 @@ def _shown(word: str, example: Example) -> list[str]:
     if not text.strip() or len(text) > 400 or not all(c.isprintable() or c == "\n" for c in text):
         return [f"{word}: {example.told or 'an empty text'}"]
     told = f" ({example.told})" if example.told else ""
-    return [f"{word}{told}:", "", f"```{'csv' if example.form == 'csv' else 'yaml'}", *text.rstrip("\n").split("\n"), "```"]
+    return [
+        f"{word}{told}:",
+        "",
+        f"```{'csv' if example.form == 'csv' else 'yaml'}",
+        *text.rstrip("\n").split("\n"),
+        "```",
+    ]

@@ -61,9 +61,10 @@ always:
 class Example:
     """A text that shows something.
 
-    `form` says what it is: "part" of the small game, a whole "game" in one file, a "folder" (files
-    behind lines `=== NAME`), "yaml" or "csv" that is only read, or "slot NAME" for a piece of
-    logic. `variant` is laid over a folder. `told` are words for it where it cannot be printed.
+    `form` says what it is: "part" of the small game, a whole "game" in one file, the "name" of
+    a game, the "path" of a file, a "folder" (files
+    behind lines `=== NAME`), "yaml" or "csv" that is only read, "slot NAME" for a piece of logic,
+    or "untold" for what only words can show. `variant` is laid over a folder. `told` are words for it where it cannot be printed.
     """
 
     form: str
@@ -74,12 +75,16 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A code, what it is about, a text that has this problem and no other, and one that has none."""
+    """A code, what it is about, a text that has this problem and no other, and one that has none.
+
+    Without `alone` the wrong text has problems of other codes, too.
+    """
 
     code: str
     title: str
     wrong: Example
     right: Example
+    alone: bool = True
 
     @property
     def severity(self) -> str:
