@@ -85,11 +85,12 @@ class Entry:
     wrong: Example
     right: Example
     alone: bool = True
+    doubtful: bool = False  # a warning in spite of its letter
 
     @property
     def severity(self) -> str:
         """Whether the game can be played in spite of it."""
-        return "warning" if self.code.startswith("W") else "error"
+        return "warning" if self.doubtful or self.code.startswith("W") else "error"
 
 
 def part(code: str, title: str, wrong: str, right: str) -> Entry:

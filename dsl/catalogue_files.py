@@ -44,9 +44,9 @@ FILE_ENTRIES: tuple[Entry, ...] = (
     yaml(
         "E113",
         "Too many keys or items",
-        "a: [" + ("x,\n" * 100_001) + "]",
+        "a: [" + ("x,\n" * 20_001) + "]",
         "a: [x]\n",
-        "a list of 100,001 items",
+        "a list of 20,001 items",
     ),
     yaml("E114", "A colon inside a text", "text: Remember: shuffle\n", 'text: "Remember: shuffle"\n'),
     yaml("E115", "A quote that is not closed", 'text: "Rain\n', 'text: "Rain"\n'),
@@ -82,7 +82,7 @@ FILE_ENTRIES: tuple[Entry, ...] = (
     csv("E145", "A quote in a table that is not closed", 'name,rank\n"king,3\n', "name,rank\nking,3\n"),
     csv("E146", "A cell that goes on behind a quote", 'name,rank\n"king"s,3\n', "name,rank\nkings,3\n"),
     csv("E147", "Columns that are not separated by commas", "name;rank\nking;3\n", "name,rank\nking,3\n"),
-    csv("E148", "A table that is too large", "a,b\n" + "1,2\n" * 100_001, "a,b\n1,2\n", "100,001 rows"),
+    csv("E148", "A table that is too large", "a,b\n" + "1,2\n" * 25_000, "a,b\n1,2\n", "25,000 rows"),
     csv("E149", "A table without rows", "name,rank\n", "name,rank\nking,3\n"),
     Entry(
         "E150", "There is no such file or folder", Example("path", "rain"), Example("part", "always: {}\n")
@@ -110,7 +110,7 @@ FILE_ENTRIES: tuple[Entry, ...] = (
     Entry(
         "E156",
         "This is no file",
-        Example("folder of a file", _GAME),
+        Example("path", "/dev/null"),
         Example("folder", _GAME + "=== part.yaml\nnotation: {K: king}\n"),
     ),
     Entry(

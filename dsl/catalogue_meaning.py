@@ -17,6 +17,18 @@ def _game(code: str, title: str, old: str, wrong: str, right: str) -> Entry:
 
 
 MEANING_ENTRIES: tuple[Entry, ...] = (
+    rule(
+        "E433",
+        "A sentence with more than names in its braces",
+        'after: draw\ntext: "The mood is {mood + 1}."\ndo: |\n  end turn',
+        'after: draw\ntext: "The mood is {mood}."\ndo: |\n  end turn',
+    ),
+    rule(
+        "E449",
+        "Something that the language knows and that cannot be played yet",
+        "after: draw\nonce per: turn\ndo: |\n  end turn",
+        "after: draw\ndo: |\n  end turn",
+    ),
     effect(
         "E431",
         "A choice that betrays what its chooser cannot see",
@@ -51,7 +63,7 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "E443",
         "Events that cause each other without end",
         "after: gain\ndo: |\n  gain(left of p)",
-        "after: gain\nonce per: turn\ndo: |\n  gain(left of p)",
+        "after: draw\ndo: |\n  gain(left of actor)",
     ),
     part(
         "E444",
@@ -122,7 +134,7 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "W456",
         "A choice that is always empty",
         "  draw:\n    do: |\n",
-        "  draw:\n    choose:\n      taken: king in hand of actor where king is pawn\n    do: |\n",
+        "  draw:\n    choose:\n      taken: king in hand of actor where mood < 3 and mood > 5\n    do: |\n",
         "  draw:\n    choose:\n      taken: king in hand of actor\n    do: |\n",
     ),
     part(

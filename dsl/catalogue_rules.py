@@ -107,8 +107,8 @@ RULE_ENTRIES: tuple[Entry, ...] = (
     folder(
         "E340",
         "A path of a variant that leads nowhere",
-        _VARIANT + "remove: [rules.gravity]\n",
-        _VARIANT + "remove: [always.somebody_is_not_rich]\n",
+        _VARIANT + "change: {state.modd.start: 3}\n",
+        _VARIANT + "change: {state.mood.start: 3}\n",
         "v",
     ),
     Entry(

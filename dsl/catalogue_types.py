@@ -8,7 +8,7 @@ from __future__ import annotations
 from rulewright.dsl.catalogue_entry import Entry, condition, effect, part, rule
 
 TYPE_ENTRIES: tuple[Entry, ...] = (
-    condition("E401", "A name that means nothing here", "mod is 3", "mood is 3"),
+    condition("E401", "A name that means nothing here", "moood is 3", "mood is 3"),
     condition(
         "E402",
         "A property that this does not have",
@@ -18,8 +18,8 @@ TYPE_ENTRIES: tuple[Entry, ...] = (
     condition(
         "E403",
         "A definition or relation that is not there",
-        "any card c where wirth(c) is 1",
-        "any card c where worth(c) is 1",
+        "any space linked to a1 by neighbour where space is empty",
+        "any space linked to a1 by adjacent where space is empty",
     ),
     rule(
         "E404",
@@ -46,11 +46,11 @@ TYPE_ENTRIES: tuple[Entry, ...] = (
         "tokens:\n  a: {is: b}\n  b: {is: a}\n",
         "tokens:\n  a: {is: b}\n  b: {supply: 4}\n",
     ),
-    condition(
+    part(
         "E409",
         "A word that its list does not have",
-        "any card c where suit of c is son",
-        "any card c where suit of c is sun",
+        "types:\n  weather: [rain, snow]\nalways:\n  x: any card c where suit of c is rain\n",
+        "types:\n  weather: [rain, snow]\nalways:\n  x: any card c where suit of c is sun\n",
     ),
     effect(
         "E410",
@@ -83,8 +83,8 @@ TYPE_ENTRIES: tuple[Entry, ...] = (
     condition(
         "E419",
         "Something might be divided by 0",
-        "10 / mood rounded down is 3",
-        "10 / (mood + 1) rounded down is 3",
+        "10 / mood rounded down is 10",
+        "10 / (mood + 1) rounded down is 10",
     ),
     condition(
         "E420",
@@ -113,7 +113,7 @@ TYPE_ENTRIES: tuple[Entry, ...] = (
     condition(
         "E429",
         "A way or a group that goes over something else",
-        "any card going north from mood",
+        "any player going north from a1",
         "any space going north from a1",
     ),
 )

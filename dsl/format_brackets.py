@@ -9,6 +9,7 @@ read as something else (a bracket around a whole operand changes nothing). To ex
     (count of card in deck) + (sum of …) is 54         and as part of a sum
     sum of (count of token on c) for card c on table   and as what is summed up
     every player has (player is actor or …)            an `or` that `has` takes whole
+    (any card where …) or (any token where …) or …     each part instead of all that stands before
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def _in_place(node: T) -> T:
     match node:
         case n.Arithmetic() | n.Divide():
             return replace(node, left=_counted(node.left), right=_counted(node.right))
+        case n.Or(left=n.Or() | n.And()) | n.And(left=n.And()):
+            return replace(node, left=_closed(node.left, node))
         case n.Compare(left=left, right=right):
             bracketed = _counted(left)
             both = bracketed is not left or _begins_counted(left)
@@ -67,6 +70,13 @@ def _begins_counted(part: n.Expr) -> bool:
             return True
         part = part.left
     return isinstance(part, n.Name) and part.text.startswith("(")
+
+
+def _closed(left: n.Expr, around: n.Or | n.And) -> n.Expr:
+    """`(A) or (B) or C` for `((A) or B) or C`, where B ends in a clause that would take `or C`."""
+    if not isinstance(left, n.Or | n.And) or unparse(around).startswith(unparse(left)):
+        return left
+    return replace(left, right=_bracketed(left.right))
 
 
 def _bracketed(part: n.Expr) -> n.Expr:

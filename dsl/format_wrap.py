@@ -26,17 +26,17 @@ _TOO_LONG = 1000.0  # for every character that does not fit
 _BEFORE = {
     "or": 0,
     "and": 1,
-    "+": 2,
-    "-": 2,
+    "+": 4,
+    "-": 4,
     "where": 2,
-    "then": 4,
-    "else": 2,
+    "then": 1,
+    "else": 1,
     "until": 3,
     "while": 3,
     "with": 3,
     "stopping": 3,
     "ending": 3,
-    "for": 4,
+    "for": 5,
     "has": 5,
     "is": 5,
     "to": 5,
@@ -148,7 +148,7 @@ def _costs(words: list[str], effect: bool) -> list[float | None]:
         if word in ("+", "-"):
             adding.add(depth)
         elif word in _COMPARISONS and depth in adding:
-            cost = 1
+            cost = 3
         if word in _FRESH:
             adding.discard(depth)
         if not effect and before == "has" and word != "happened":

@@ -28,6 +28,11 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Anything:
+    """Whatever its place in the game may hold: checked there, once it has been laid over the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """One of a closed list of words."""
 
@@ -117,7 +122,7 @@ class Later:
     get: Callable[[], Shape]
 
 
-Shape = Text | Words | ANameOf | Figure | Logic | Pattern | ListOf | MapOf | Keys | Either | Later
+Shape = Text | Anything | Words | ANameOf | Figure | Logic | Pattern | ListOf | MapOf | Keys | Either | Later
 
 
 def described(shape: Shape) -> str:
@@ -125,6 +130,8 @@ def described(shape: Shape) -> str:
     match shape:
         case Text(note):
             return note
+        case Anything():
+            return "a value"
         case Words(words):
             return "one of " + ", ".join(words) if len(words) > 1 else words[0]
         case ANameOf(what):
@@ -166,6 +173,8 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
         )
         return False
     match shape:
+        case Anything():
+            return True
         case Later(_, get):
             return check_shape(tree, get(), where, at, problems)
         case Either(scalar, mapping, sequence):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Checked, State
@@ -19,9 +20,12 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.chance import number, start_of
 from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Builder, Code, binary, finished, one_of
 from rulewright.interpreter.lower_flow import LowerFlow
-from rulewright.interpreter.lower_parts import _attributes, _inherited, make_parts
+from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
 from rulewright.interpreter.lower_tidy import tidy
 from rulewright.interpreter.setting import SettingError, Settler, settle
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower_entry import Entry
 
 FIRST_VARIABLES = (
     ("actor", "player", -1),
@@ -38,8 +42,10 @@ def prepare(
     options: dict[str, str | Sequence[str]] | None = None,
     seed: int | str = 0,
     conditions: Sequence[tuple[str, n.Expr]] = (),
+    entry: Entry | None = None,
 ) -> ir.Program | tuple[Problem, ...]:
-    """The program of a game. `conditions` are more expressions to lower, found under `invariants`."""
+    """The program of a game. `conditions` are more expressions to lower, found under `invariants`; `entry` says
+    where a laid-out position begins (see `lower_entry`)."""
 
     def draw(option: str, below: int) -> int:
         return (number(start_of(seed, f"option {option}"), 1) >> 32) * below >> 32
@@ -56,7 +62,11 @@ def prepare(
     )
     try:
         parts = make_parts(checked, setting, settler)
-        return LowerGame(checked, parts, Builder(parts)).program(conditions)
+        if entry is None:
+            return LowerGame(checked, parts, Builder(parts)).program(conditions)
+        from rulewright.interpreter.lower_entry import LowerEntry
+
+        return LowerEntry(checked, parts, Builder(parts)).begin_at(entry).program(conditions)
     except SettingError as error:
         problem = error.problem
         if problem.span.file == "options":
@@ -196,7 +206,7 @@ class LowerGame(LowerFlow):
             type_ = "number"
             for i, values in enumerate(faces):
                 kind = self.game.kinds.get(self.parts.kind_of(i))
-                first = str(_inherited(self.parts, kind, "first_face") or "") if kind is not None else ""
+                first = str(inherited(self.parts, kind, "first_face") or "") if kind is not None else ""
                 if values and kind is not None:
                     found = self.face_type_of(kind.name)
                     type_ = self.type_name(found)
@@ -213,7 +223,7 @@ class LowerGame(LowerFlow):
             )
         done: set[str] = set()
         for kind in self.game.kinds.values():
-            for attribute in _attributes(self.parts, kind):
+            for attribute in attributes_of(self.parts, kind):
                 if (
                     attribute.name in done
                     or attribute.column
@@ -416,7 +426,7 @@ class LowerGame(LowerFlow):
         found = []
         for i, piece in enumerate(self.parts.pieces):
             kind = self.game.kinds[piece.kind]
-            where = str(_inherited(self.parts, kind, "starts_in") or "")
+            where = str(inherited(self.parts, kind, "starts_in") or "")
             if where:
                 start = self.parts.zone_first[where]
                 if self.game.zones[where].per == "player" and piece.owner >= 0:

@@ -145,20 +145,20 @@ def _removed(parts: Parts) -> frozenset[str]:
     return frozenset(found)
 
 
-def _inherited(parts: Parts, kind: Kind, what: str) -> object:
+def inherited(parts: Parts, kind: Kind, what: str) -> object:
     """A key of a kind, or of the nearest kind that it is."""
     value = getattr(kind, what)
     if value:
         return value
     for parent in kind.parents:
         if parent in parts.checked.game.kinds:
-            found = _inherited(parts, parts.checked.game.kinds[parent], what)
+            found = inherited(parts, parts.checked.game.kinds[parent], what)
             if found:
                 return found
     return value
 
 
-def _attributes(parts: Parts, kind: Kind) -> list[Attribute]:
+def attributes_of(parts: Parts, kind: Kind) -> list[Attribute]:
     found: dict[str, Attribute] = {}
     todo = [kind.name]
     while todo:
@@ -171,11 +171,11 @@ def _attributes(parts: Parts, kind: Kind) -> list[Attribute]:
 
 
 def _make_pieces(parts: Parts, kind: Kind) -> None:
-    used = _inherited(parts, kind, "used_when")
+    used = inherited(parts, kind, "used_when")
     if isinstance(used, n.Expr) and not parts.settler.fixed(used):
         return
-    copies = _inherited(parts, kind, "copies")
-    per_player = bool(_inherited(parts, kind, "per_player"))
+    copies = inherited(parts, kind, "copies")
+    per_player = bool(inherited(parts, kind, "per_player"))
     number, per = 1, []
     if isinstance(copies, n.Copies):
         number = parts.settler.number(copies.number, 1)
@@ -185,7 +185,7 @@ def _make_pieces(parts: Parts, kind: Kind) -> None:
     if "player" in per:
         per_player = True
         per = [x for x in per if x != "player"]
-    attributes = {a.per: a.name for a in _attributes(parts, kind) if a.per}
+    attributes = {a.per: a.name for a in attributes_of(parts, kind) if a.per}
     combinations: list[dict[str, int]] = [{}]
     for word_type in per:
         low = parts.lowest_of(word_type)
@@ -232,7 +232,7 @@ def _names(
     name = " ".join([base, *(f"({x})" for x in spoken)]) if spoken else base
     if len(words) == 1 and design is None and kind.base == "card":
         name = spoken[0] if parts.checked.game.kinds[kind.name].attributes else name
-    template = str(_inherited(parts, kind, "code") or "")
+    template = str(inherited(parts, kind, "code") or "")
     if not template:
         first = "_".join([kind.name, *(str(x).lower().replace(" ", "_") for x in spoken)])
         if design is not None and "code" in design.cells:
@@ -242,7 +242,7 @@ def _names(
 
 
 def _spoken(parts: Parts, kind: Kind, attribute: str, value: int) -> str:
-    for a in _attributes(parts, kind):
+    for a in attributes_of(parts, kind):
         if a.name == attribute and a.per in parts.world.enums:
             enum = parts.checked.game.enums.get(a.per)
             return enum.titles[value] if enum else parts.words(a.per)[value]
@@ -256,14 +256,14 @@ def _filled(parts: Parts, kind: Kind, design: Design | None, words: dict[str, in
     if name == "kind":
         text = kind.name
     elif name in words:
-        per = next((a.per for a in _attributes(parts, kind) if a.name == name), "")
+        per = next((a.per for a in attributes_of(parts, kind) if a.name == name), "")
         enum = parts.checked.game.enums.get(per)
         if how.strip() == "code" and enum is not None and enum.codes:
             return enum.codes[words[name]]
         text = parts.words(per)[words[name]] if per in parts.world.enums else str(words[name])
     elif design is not None and name in design.cells:
         text = design.cells[name].text
-        attribute = next((a for a in _attributes(parts, kind) if a.name == name), None)
+        attribute = next((a for a in attributes_of(parts, kind) if a.name == name), None)
         if how.strip() == "code" and attribute is not None and isinstance(attribute.type, n.KindType):
             enum = parts.checked.game.enums.get(attribute.type.kind)
             if enum is not None and text in enum.words:

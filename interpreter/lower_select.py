@@ -23,8 +23,9 @@ from rulewright.dsl.types import (
 )
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_code import NONE, YES, Code, binary, both, filtered, negated, one_of
-from rulewright.interpreter.lower_expr import RELATIONS, LowerExpressions
+from rulewright.interpreter.lower_expr import LowerExpressions
 from rulewright.interpreter.lower_parts import lines_of
+from rulewright.interpreter.lower_values import RELATIONS
 from rulewright.interpreter.setting import refuse
 
 

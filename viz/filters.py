@@ -30,7 +30,7 @@ def around(graph: Graph, name: str, depth: int = 2) -> Graph | None:
     todo = deque(centres)
     while todo:
         key = todo.popleft()
-        if far[key] == depth or (far[key] and graph.nodes[key]["box"].kind in SHARED):
+        if far[key] >= depth or (far[key] and graph.nodes[key]["box"].kind in SHARED):
             continue
         for near in (*graph.successors(key), *graph.predecessors(key)):
             if near not in far:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulewright.dsl.catalogue_entry import BASE, Example
 from rulewright.dsl.csv_reader import read_csv
+from rulewright.dsl.files import load_files
 from rulewright.dsl.load import load_game
 from rulewright.dsl.problems import Problem, Problems
 from rulewright.dsl.source import Scalar, SourceMap
@@ -26,11 +27,13 @@ def problems_of(example: Example, folder: Path) -> list[Problem]:
         case ["csv"]:
             read_csv(example.text, "test.csv", found)
         case ["slot", start]:
-            parse(start, scalar(example.text, start), found)
+            parse(start.split()[0], scalar(example.text, start), found)
         case ["part"]:
             return problems_of_files({"game.yaml": BASE, "part.yaml": example.text}, folder)
         case ["game"]:
             return problems_of_files({"game.yaml": example.text}, folder)
+        case ["path"]:
+            load_files(example.text, found)
         case ["name"]:
             return list(load_game(example.text).problems)
         case ["folder"]:
@@ -65,4 +68,5 @@ def scalar(text: str, start: str) -> Scalar:
         runs.append((offset, number, 1))
         offset += len(line) + 1
     places = SourceMap("test.yaml", tuple(runs))
-    return Scalar(text, places.span(0, len(text)), "literal" if start == "effect" else "plain", places)
+    style = {"effect": "literal", "effect folded": "folded"}.get(start, "plain")
+    return Scalar(text, places.span(0, len(text)), style, places)

@@ -10,7 +10,7 @@ import pytest
 from rulewright.dsl.catalogue import ENTRIES, markdown
 from rulewright.dsl.catalogue_entry import Entry
 
-from .examples import problems_of
+from rulewright.tests.dsl.examples import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKABLE = [e for e in ENTRIES.values() if e.wrong.form != "untold"]
@@ -35,12 +35,12 @@ def test_every_code_that_can_be_given_is_in_the_catalogue() -> None:
     used: set[str] = set()
     for path in (ROOT / "dsl").glob("*.py"):
         if not path.name.startswith("catalogue"):
-            used |= set(re.findall(r'"([EW][0-9]{3})"', path.read_text(encoding="utf-8")))
+            used |= set(re.findall(r'(?<!< )"([EW][0-9]{3})"', path.read_text(encoding="utf-8")))
     assert used == set(ENTRIES)
 
 
 def test_only_what_needs_a_strange_machine_has_no_example() -> None:
-    assert {e.code for e in ENTRIES.values()} - {e.code for e in CHECKABLE} == {"E157", "E158"}
+    assert {e.code for e in ENTRIES.values()} - {e.code for e in CHECKABLE} == {"E129", "E157", "E158", "E190"}
 
 
 def test_the_page_of_the_documentation_is_the_catalogue() -> None:

@@ -127,7 +127,7 @@ def _free_lines(text: str) -> list[_Free]:
         if not block and last < len(lines):  # below it a comment may stand further to the right
             free[last].above = (0, max(indents[last], indents[first - 1] + 2))
         for line in range(first + 1, last + 1):
-            effect = first in effects and scalar.style == "literal"
+            effect = first in effects and scalar.style == "literal" and bool(lines[line - 1].strip())
             above = (indents[first], indents[line - 1] + 2) if effect and line > first + 1 else None
             free[line - 1] = _Free(above, effect if block else line == last)
         if not block and last > first:

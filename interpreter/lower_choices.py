@@ -1,0 +1,249 @@
+"""Lower choices in effects: of a player, of several together, of chance.
+
+Comes in: `P chooses …`. Goes out: the statement that asks, and what is done with the answer. What nobody can choose is
+skipped, or the `else` is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.problems import Span
+from rulewright.dsl.types import (
+    OptionalType,
+    SetType,
+    Type,
+)
+from rulewright.interpreter import ir
+from rulewright.interpreter.lower_code import EMPTY, NO, NONE, Code, binary, one_of
+from rulewright.interpreter.lower_moves import LowerMoves
+from rulewright.interpreter.lower_select import Selected
+from rulewright.interpreter.setting import refuse
+
+TURN_ENDS, PHASE_ENDS, GAME_ENDS = 1, 2, 3
+OWED_MOST = 24
+
+
+class LowerChoices(LowerMoves):
+    """Lowers choices; base of `LowerEffects`."""
+
+    def block(self, block: n.Block, code: Code) -> list[ir.Statement]:
+        """Lowered in `LowerEffects`."""
+        raise NotImplementedError
+
+    def look(self, span: Span, code: Code) -> list[ir.Statement]:
+        """Lowered in `LowerEffects`."""
+        raise NotImplementedError
+
+    def set_to(self, target: n.Expr, value: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
+        """Lowered in `LowerEffects`."""
+        raise NotImplementedError
+
+    def each_owner(
+        self,
+        target: n.Expr,
+        code: Code,
+        span: Span,
+        change: Callable[[str, tuple[ir.Expr, ...]], list[ir.Statement]],
+    ) -> list[ir.Statement]:
+        """Lowered in `LowerEffects`."""
+        raise NotImplementedError
+
+    def change_state(
+        self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code
+    ) -> list[ir.Statement]:
+        """Lowered in `LowerEffects`."""
+        raise NotImplementedError
+
+    def chooses(self, node: n.Chooses, code: Code) -> list[ir.Statement]:
+        """`P chooses SEL: …`, with `or none` and `else`."""
+        chosen = self.select(node.chosen.selection, code)
+        span = node.span
+        if isinstance(node.chooser, n.Name) and node.chooser.text == "chance":
+            return self.chance_chooses(node, chosen, code)
+        player = self.expr(node.chooser, code)
+        prompt = self.prompt_for(node, chosen.name)
+        slot = code.slot(chosen.name)
+        key = ir.Key(chosen.name, chosen.slot, chosen.set, self.type_name(chosen.element), node.chosen.span)
+        found: Type = chosen.element
+        if node.chosen.amount is None:
+            or_none = node.or_none if isinstance(node.or_none, bool) else None
+            declines = ir.Const(int(or_none)) if or_none is not None else self.expr(node.or_none, code)  # type: ignore[arg-type]
+            ask: ir.Statement = ir.ChooseOne(player, slot, key, declines, prompt, span)
+            none = binary("==", ir.Local(slot), NONE)
+        else:
+            least, most = self.amounts(node.chosen, code)
+            if node.or_none is not False:
+                least = ir.Const(0)
+            ask = ir.ChooseSome(player, slot, key, least, most, prompt, span)
+            none = binary("==", ir.Size(ir.Local(slot)), ir.Const(0))
+            found = SetType(chosen.element)
+        inner = code.with_names({chosen.name: (ir.Local(slot), found)})
+        body, otherwise = tuple(self.block(node.body, inner)), tuple(self.block(node.otherwise or (), code))
+        return [ask, ir.If(none, otherwise, body, span)]
+
+    def amounts(self, node: n.Chosen, code: Code) -> tuple[ir.Expr, ir.Expr]:
+        """The least and the most of a plural choice."""
+        assert node.amount is not None
+        if node.amount.number is None:
+            return ir.Const(0), ir.Const(10_000)
+        number = self.expr(node.amount.number, code)
+        return (ir.Const(0), number) if node.amount.word == "up to" else (number, number)
+
+    def prompt_for(self, node: n.Chooses | n.EachChooses, name: str) -> ir.Sentence:
+        """The question that a choice in an effect asks."""
+        return ir.Sentence((f"Choose {name.replace('_', ' ')}",))
+
+    def chance_chooses(self, node: n.Chooses, chosen: Selected, code: Code) -> list[ir.Statement]:
+        """`chance chooses SEL: …`."""
+        span = node.span
+        stream = ir.Const(self.build.nth_chance(code))
+        slot = code.slot(chosen.name)
+        name = self.type_name(chosen.element)
+        if node.chosen.amount is None:
+            inner = code.with_names({chosen.name: (ir.Local(slot), chosen.element)})
+            body, otherwise = (
+                tuple(self.block(node.body, inner)),
+                tuple(self.block(node.otherwise or (), code)),
+            )
+            draw = ir.Chance(slot, chosen.set, stream, name, span)
+            return [draw, ir.If(binary("==", ir.Local(slot), NONE), otherwise, body, span)]
+        left, drawn = code.slot("left"), code.slot("drawn")
+        _, most = self.amounts(node.chosen, code)
+        rest = ir.Filter(chosen.slot, ir.Local(left), binary("!=", ir.Local(chosen.slot), ir.Local(drawn)))
+        inner = code.with_names({chosen.name: (ir.Local(slot), SetType(chosen.element))})
+        return [
+            ir.Assign(left, chosen.set, span),
+            ir.Assign(slot, EMPTY, span),
+            ir.Repeat(
+                most,
+                binary("<", ir.Const(0), ir.Size(ir.Local(left))),
+                (
+                    ir.Chance(drawn, ir.Local(left), stream, name, span),
+                    ir.Assign(slot, ir.Union(ir.Local(slot), one_of(ir.Local(drawn))), span),
+                    ir.Assign(left, rest, span),
+                ),
+                span,
+            ),
+            ir.If(
+                binary("==", ir.Size(ir.Local(slot)), ir.Const(0)),
+                tuple(self.block(node.otherwise or (), code)),
+                tuple(self.block(node.body, inner)),
+                span,
+            ),
+        ]
+
+    def each_chooses(self, node: n.EachChooses, code: Code) -> list[ir.Statement]:
+        """`each SEL chooses CHOSEN, together: …`."""
+        players = self.select(node.selection, code)
+        chosen = self.select(node.chosen.selection, players.code)
+        span = node.span
+        many = node.chosen.amount is not None
+        name = self.type_name(chosen.element)
+        least, most = self.amounts(node.chosen, players.code) if many else (None, None)
+        variable = self.build.own_variable(
+            f"{chosen.name} chosen in {code.name}" + ("" if not many else " (several)"),
+            self.parts.player_count,
+            "set" if many else "number",
+            name,
+            ("player",),
+        )
+        key = ir.Key(chosen.name, chosen.slot, chosen.set, name, node.chosen.span)
+        ask = ir.ChooseTogether(
+            players.set,
+            players.slot,
+            key,
+            least,
+            most,
+            variable,
+            ir.Sentence((f"Choose {chosen.name.replace('_', ' ')}",)),
+            span,
+        )
+        slot = code.slot(chosen.name)
+        element: Type = SetType(chosen.element) if many else chosen.element
+        inner = players.code.with_names({chosen.name: (ir.Local(slot), element)})
+        got = ir.Load(variable, ir.Local(players.slot))
+        none = (
+            binary("==", ir.Size(ir.Local(slot)), ir.Const(0)) if many else binary("==", ir.Local(slot), NONE)
+        )
+        body = (ir.Assign(slot, got, span), ir.If(none, (), tuple(self.block(node.body, inner)), span))
+        done = code.slot("who chose")
+        return [
+            ir.Assign(done, players.set, span),
+            ask,
+            ir.ForEach(players.slot, ir.Local(done), body, span),
+            *self.look(span, code),
+        ]
+
+    def chooses_value(self, node: n.ChoosesValue, code: Code) -> list[ir.Statement]:
+        """`P chooses X from SET [, else V]`."""
+        chooser = node.chooser
+        if isinstance(chooser, n.Of) and chooser.name in ("agreement", "majority"):
+            raise refuse(
+                "E449",
+                f"`{chooser.name} of …` is known, but cannot be played yet.",
+                "Let one player choose for now.",
+                node.span,
+            )
+        span, slot, each = node.span, code.slot("chosen"), code.slot("each")
+        symbol = self.symbol(node.target)
+        wanted = self.checked.state_types[symbol.name]
+        key = ir.Key(
+            symbol.name, each, self.as_set(node.options, code), self.type_name(wanted), node.options.span
+        )
+        if isinstance(chooser, n.Name) and chooser.text == "chance":
+            ask: ir.Statement = ir.Chance(
+                slot, key.domain, ir.Const(self.build.nth_chance(code)), key.type, span
+            )
+        else:
+            title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
+            ask = ir.ChooseOne(self.expr(chooser, code), slot, key, NO, ir.Sentence((title,)), span)
+
+        def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
+            return self.change_state(name, owners, "set", ir.Local(slot), span, code)
+
+        otherwise: tuple[ir.Statement, ...] = ()
+        if node.otherwise is not None:
+            otherwise = tuple(self.set_to(node.target, node.otherwise, code, span))
+        stored = tuple(self.each_owner(node.target, code, span, change))
+        none = binary("==", ir.Local(slot), NONE)
+        if isinstance(wanted, OptionalType):
+            return [ask, *stored]
+        return [ask, ir.If(none, otherwise, stored, span)]
+
+    def each_chooses_value(self, node: n.EachChoosesValue, code: Code) -> list[ir.Statement]:
+        """`each SEL chooses X from SET, together`."""
+        players = self.select(node.selection, code)
+        span, each = node.span, code.slot("each")
+        symbol = self.symbol(node.target)
+        wanted = self.checked.state_types[symbol.name]
+        key = ir.Key(
+            symbol.name,
+            each,
+            self.as_set(node.options, players.code),
+            self.type_name(wanted),
+            node.options.span,
+        )
+        variable = self.build.own_variable(
+            f"{symbol.name} chosen in {code.name}", self.parts.player_count, "number", key.type, ("player",)
+        )
+        title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
+        ask = ir.ChooseTogether(
+            players.set, players.slot, key, None, None, variable, ir.Sentence((title,)), span
+        )
+        got = ir.Load(variable, ir.Local(players.slot))
+
+        def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
+            return self.change_state(name, owners, "set", got, span, code)
+
+        stored = tuple(self.each_owner(node.target, players.code, span, change))
+        done = code.slot("who chose")
+        test = binary("!=", got, NONE)
+        body = stored if isinstance(wanted, OptionalType) else (ir.If(test, stored, (), span),)
+        return [
+            ir.Assign(done, players.set, span),
+            ask,
+            ir.ForEach(players.slot, ir.Local(done), body, span),
+            *self.look(span, code),
+        ]

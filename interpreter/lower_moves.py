@@ -1,0 +1,295 @@
+"""Lower movement: what moves, deals, shuffles, turns, rolls and shows pieces.
+
+Comes in: one such instruction. Goes out: the statements that do it, as much of it as is possible.
+"""
+
+from __future__ import annotations
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.check_types import element_of
+from rulewright.dsl.problems import Span
+from rulewright.dsl.types import (
+    LineType,
+    PieceType,
+    SetType,
+    SpaceType,
+    Type,
+    WordType,
+    YesNoType,
+    ZoneType,
+    plain,
+)
+from rulewright.interpreter import ir
+from rulewright.interpreter.lower_code import YES, Code, binary, one_of
+from rulewright.interpreter.lower_parts import inherited
+from rulewright.interpreter.lower_select import LowerSelections
+from rulewright.interpreter.setting import refuse
+
+TURN_ENDS, PHASE_ENDS, GAME_ENDS = 1, 2, 3
+OWED_MOST = 24
+
+
+class LowerMoves(LowerSelections):
+    """Lowers movement; base of `LowerChoices`."""
+
+    def things(self, node: n.Expr, code: Code) -> ir.Expr:
+        """The pieces that something is done to: all of a set, or as many of them as are named."""
+        if isinstance(node, n.Chosen) and node.amount is not None and node.amount.number is not None:
+            chosen = self.select(node.selection, code)
+            return self.first_of(chosen.set, self.expr(node.amount.number, code), code)
+        return self.as_set(node, code)
+
+    def first_of(self, set: ir.Expr, number: ir.Expr, code: Code) -> ir.Expr:
+        """The first so many values of a set."""
+        return ir.FirstFew(set, number)
+
+    def move(self, things: n.Expr, place: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
+        """`move THINGS to PLACE`."""
+        bottom = isinstance(place, n.Of) and place.name == "bottom"
+        pieces = self.things(things, code)
+        if (
+            isinstance(things, n.Of)
+            and things.name in ("top", "bottom")
+            and isinstance(plain(self.type_of(things.owner)), ZoneType)
+        ):
+            pieces = ir.MakeSet((self.expr(things, code),), skip_none=True)
+        return [ir.MovePieces(pieces, self.goal(things, place, code), bottom, -1, span)]
+
+    def goal(self, things: n.Expr, place: n.Expr, code: Code) -> ir.Expr:
+        """Where pieces go: cards that go to a card go to its space."""
+        found = plain(self.type_of(place))
+        if isinstance(found, PieceType) and self.moves_cards(things) and self.base_of(found.kind) == "card":
+            return ir.PlaceOf(self.expr(place, code))
+        return self.place(place, code)
+
+    def moves_cards(self, things: n.Expr) -> bool:
+        """Whether what moves is cards."""
+        found = plain(self.type_of(things))
+        piece = element_of(found) or found
+        return isinstance(piece, PieceType) and self.base_of(piece.kind) == "card"
+
+    def deal(self, node: n.Deal, code: Code) -> list[ir.Statement]:
+        """`deal N from PILE to PLACE`: one after the other from the top; to several, one each in turn."""
+        span = node.span
+        bottom = (
+            isinstance(node.source, n.Of)
+            and node.source.name == "bottom"
+            and isinstance(plain(self.type_of(node.source.owner)), ZoneType)
+        )
+        source = node.source.owner if bottom and isinstance(node.source, n.Of) else node.source
+        number = (
+            node.things.amount.number
+            if isinstance(node.things, n.Chosen) and node.things.amount is not None
+            else node.things
+        )
+        times = self.expr(number, code) if number is not None else ir.Const(1)
+        slot = code.slot("dealt")
+        if bottom:
+            card: ir.Expr = ir.MakeSet(
+                (ir.Quantifier("first", slot, self.contents(source, code), YES),), skip_none=True
+            )
+        else:
+            card = self.contents(source, code, True)
+        if isinstance(node.place, (n.OfEvery, n.Of)) and self.goes_to_several(node.place):
+            owner = code.slot("owner")
+            owners = (
+                self.all_of_kind(node.place.kind)
+                if isinstance(node.place, n.OfEvery)
+                else self.as_set(node.place.owner, code)
+            )
+            to = self.zone_place(node.place.name, ir.Local(owner))
+            one: ir.Statement = ir.ForEach(owner, owners, (ir.MovePieces(card, to, False, -1, span),), span)
+        else:
+            one = ir.MovePieces(card, self.place(node.place, code), False, -1, span)
+        return [ir.Repeat(times, None, (one,), span)]
+
+    def goes_to_several(self, place: n.Expr) -> bool:
+        """Whether a destination is the zones of several owners."""
+        if isinstance(place, n.OfEvery):
+            return True
+        return isinstance(place, n.Of) and element_of(plain(self.type_of(place.owner))) is not None
+
+    def shuffle(self, zone: n.Expr, code: Code, span: Span) -> ir.Statement:
+        """`shuffle ZONE`: each zone has its own luck."""
+        symbol = self.symbol(zone)
+        names = [p.name for p in self.parts.places if p.kind == "zone" and p.group == symbol.name] or ["box"]
+        first = self.build.streams_for("shuffle", names)
+        place = self.place(zone, code)
+        base = self.parts.zone_first.get(symbol.name, 0)
+        stream = (
+            binary("+", binary("-", place, ir.Const(base)), ir.Const(first))
+            if len(names) > 1
+            else ir.Const(first)
+        )
+        return ir.Shuffle(place, stream, span)
+
+    def place_pieces(self, node: n.Place, code: Code) -> list[ir.Statement]:
+        """`place [N] KIND [of OWNER] on PLACE`: from the supply, else from the box."""
+        span = node.span
+        place = self.place(node.place, code)
+        if node.kind in code.names:
+            return [ir.MovePieces(one_of(code.names[node.kind][0]), place, False, -1, span)]
+        kind = self.parts.world.kind_called(node.kind) or node.kind
+        number: ir.Expr = YES
+        if node.amount is not None and node.amount.number is not None:
+            number = self.expr(node.amount.number, code)
+        if self.base_of(kind) != "token":
+            slot = code.slot(kind)
+            lying = ir.Filter(slot, ir.Contents(ir.Const(0)), self.is_kind(ir.Local(slot), kind, "piece"))
+            return [ir.MovePieces(self.first_of(lying, number, code), place, False, -1, span)]
+        table = self.stand_in_table(kind)
+        if node.owner is None:
+            return self.repeated(
+                number, ir.MovePieces(one_of(ir.At(table, ir.Const(0))), place, False, -1, span), span
+            )
+        if isinstance(node.owner, n.OfEvery) or element_of(plain(self.type_of(node.owner))) is not None:
+            slot = code.slot("owner")
+            owners = (
+                self.all_of_kind(node.owner.kind)
+                if isinstance(node.owner, n.OfEvery)
+                else self.as_set(node.owner, code)
+            )
+            one = ir.MovePieces(one_of(ir.At(table, ir.Local(slot))), place, False, -1, span)
+            return [ir.ForEach(slot, owners, tuple(self.repeated(number, one, span)), span)]
+        one = ir.MovePieces(one_of(ir.At(table, self.expr(node.owner, code))), place, False, -1, span)
+        return self.repeated(number, one, span)
+
+    def repeated(self, number: ir.Expr, one: ir.Statement, span: Span) -> list[ir.Statement]:
+        """A statement so many times."""
+        return [one] if number == YES else [ir.Repeat(number, None, (one,), span)]
+
+    def back(self, pieces: ir.Expr, code: Code, span: Span) -> list[ir.Statement]:
+        """`return THINGS`: tokens to their owner's supply, everything else to the box."""
+        slot = code.slot("returned")
+
+        def home() -> tuple[int, ...]:
+            found = []
+            for i in self.parts.piece_values:
+                token = self.base_of(self.parts.kind_of(i)) == "token"
+                found.append(self.parts.supply_first + 1 + self.parts.owner_of(i) if token else 0)
+            return tuple(found)
+
+        table = self.build.table("home of piece", 0, home)
+        one = ir.MovePieces(one_of(ir.Local(slot)), ir.At(table, ir.Local(slot)), False, -1, span)
+        return [ir.ForEach(slot, pieces, (one,), span)]
+
+    def swap(self, first: n.Expr, second: n.Expr, code: Code, span: Span) -> ir.Statement:
+        """`swap A with B`: two pieces with all that is on and under them, or two zones."""
+        places = []
+        for node in (first, second):
+            found = plain(self.type_of(node))
+            places.append(
+                ir.PlaceOf(self.expr(node, code)) if isinstance(found, PieceType) else self.place(node, code)
+            )
+        return ir.Exchange(places[0], places[1], span)
+
+    def roll(self, things: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
+        """`roll THINGS`: each die has its own luck."""
+        die, face = code.slot("die"), code.slot("face")
+        dice = [i for i in range(len(self.parts.pieces)) if self.base_of(self.parts.kind_of(i)) == "die"]
+        if not dice:
+            raise refuse(
+                "E424",
+                "Only dice can be rolled, and this game has none.",
+                "Declare them under `dice:`.",
+                span,
+            )
+        first = self.build.streams_for(
+            "die", [f"{self.parts.pieces[i].kind} {i - dice[0] + 1}" for i in dice]
+        )
+        faces = self.build.variable_index["face of piece"]
+        sets = self.build.table(
+            "faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values)
+        )
+        stream = binary("+", ir.Local(die), ir.Const(first - dice[0]))
+        kind = self.parts.kind_of(dice[0])
+        draw = ir.Chance(
+            face, ir.At(sets, ir.Local(die)), stream, self.type_name(self.face_type_of(kind)), span
+        )
+        store = ir.Store(faces, ir.Local(die), ir.Local(face), span)
+        return [ir.ForEach(die, self.things(things, code), (draw, store), span)]
+
+    def faces_of(self, index: int) -> tuple[int, ...]:
+        """The faces of one die, or what a piece can be turned to."""
+
+        kind = self.game.kinds.get(self.parts.kind_of(index))
+        if kind is None:
+            return ()
+        faces = inherited(self.parts, kind, "faces")
+        span = inherited(self.parts, kind, "face_range")
+        if isinstance(span, n.NumberRange):
+            low, high = self.parts.settler.number(span.low, 0), self.parts.settler.number(span.high, 0)
+            return tuple(range(low, high + 1))
+        if isinstance(faces, tuple) and faces:
+            return tuple(range(len(faces)))
+        face_type = inherited(self.parts, kind, "face_type")
+        if face_type == "player":
+            return tuple(range(self.parts.player_count))
+        if isinstance(face_type, str) and face_type in self.parts.world.enums:
+            return tuple(range(len(self.parts.words(face_type))))
+        return ()
+
+    def face_type_of(self, kind: str) -> Type:
+        """The type of the faces of a kind."""
+        from rulewright.dsl.types import PLAYER, NumberType
+
+        decl = self.game.kinds[kind]
+        if isinstance(inherited(self.parts, decl, "face_range"), n.NumberRange):
+            return NumberType()
+        face_type = str(inherited(self.parts, decl, "face_type") or "")
+        return PLAYER if face_type == "player" else WordType(face_type)
+
+    def movement(self, node: n.Effect, code: Code) -> list[ir.Statement]:
+        """What moves, turns, rolls or shows pieces."""
+        span = node.span
+        match node:
+            case n.Move(things=things, place=place):
+                return self.move(things, place, code, span)
+            case n.Deal():
+                return self.deal(node, code)
+            case n.Shuffle(zone=zone):
+                return [self.shuffle(zone, code, span)]
+            case n.Reveal(things=things):
+                return [ir.Show(self.things(things, code), self.build.everybody(), span)]
+            case n.Show(things=things, to=to):
+                if isinstance(things, n.Of) and things.name in ("face", "kind"):
+                    things = things.owner
+                return [ir.Show(self.things(things, code), self.as_set(to, code), span)]
+            case n.Place():
+                return self.place_pieces(node, code)
+            case n.Return(things=things):
+                return self.back(self.things(things, code), code, span)
+            case n.Remove(things=things):
+                return [ir.MovePieces(self.things(things, code), ir.Const(0), False, -1, span)]
+            case n.Swap(first=first, second=second):
+                return [self.swap(first, second, code, span)]
+            case n.TurnTo(things=things, face=face):
+                slot = code.slot("turned")
+                faces = self.build.variable_index["face of piece"]
+                store = ir.Store(faces, ir.Local(slot), self.expr(face, code), span)
+                return [ir.ForEach(slot, self.things(things, code), (store,), span)]
+            case n.Roll(things=things):
+                return self.roll(things, code, span)
+        raise refuse(
+            "E449", "This instruction is known, but cannot be played yet.", "Leave it out for now.", span
+        )
+
+    def type_name(self, found: Type) -> str:
+        """The name of a type, by which values are told to people."""
+        match plain(found):
+            case PieceType(kind):
+                return kind
+            case WordType(enum):
+                return enum
+            case YesNoType():
+                return "yes or no"
+            case SpaceType():
+                return "space"
+            case SetType(element, _):
+                return self.type_name(element)
+            case ZoneType(holds, _):
+                return holds
+            case LineType():
+                return "line"
+        names = {"PlayerType": "player", "DirectionType": "direction", "KindWordType": "kind"}
+        return names.get(type(plain(found)).__name__, "number")
