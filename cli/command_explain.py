@@ -17,6 +17,7 @@ from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.loading import playable, wrong_usage
 from rulewright.cli.story import part
 from rulewright.cli.table_view import result_lines
+from rulewright.dsl.load import find_game
 from rulewright.interpreter.match import Match
 from rulewright.interpreter.record import replay
 from rulewright.interpreter.trace import render
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(record, arguments.game)
     if settings is None:
         raise wrong_usage(f"{arguments.record} is no record of a game.")
+    if find_game(settings.game) is None and not arguments.game:
+        raise wrong_usage(f"there is no bundled game '{settings.game}'. Say where its rules are with --game.")
     playable(settings.game, settings.variants)
     match = replay(started(settings).program, record)
     if not isinstance(match, Match):

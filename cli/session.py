@@ -199,7 +199,8 @@ class Session:
     # --------------------------------------------------------------- the screen
 
     def hand_over(self, player: int, secret: bool) -> None:
-        """Give the screen to another person, if they must not see what the last one saw, or chose (`secret`)."""
+        """Give the screen to another person, if they must not see what the last one saw, or chose
+        (`secret`)."""
         before, self.looking = self.looking, player
         if before == player or len(self.humans) < 2 or not (secret or self.secrets()):
             return

@@ -77,8 +77,8 @@ def _whose(view: View, owner: str | None) -> str:
 
 
 class Pieces:
-    """How pieces are written in short. A piece that has no code but its kind's name, and an owner, goes by the
-    beginning of its owner's name: that is how people tell such pieces apart."""
+    """How pieces are written in short. A piece that has no code but its kind's name, and an owner, goes
+    by the beginning of its owner's name: that is how people tell such pieces apart."""
 
     def __init__(self, view: View) -> None:
         self._short = beginnings(view["players"])
@@ -111,7 +111,8 @@ class Pieces:
 
 
 def beginnings(names: Sequence[str]) -> dict[str, str]:
-    """For each name its shortest beginning that no other has, or all of it where names end alike (`player_1`)."""
+    """For each name its shortest beginning that no other has, or all of it where names end alike
+    (`player_1`)."""
     found: dict[str, str] = {}
     for name in names:
         length = next((n for n in range(1, 4) if sum(o[:n] == name[:n] for o in names) == 1), len(name))

@@ -1,9 +1,9 @@
 """The catalogue of problems: every code, what it is about, a wrong text for it and a right one.
 
-Comes in: nothing. Goes out: `ENTRIES`, by code, and `markdown`, from which docs/problems.md is written. What never
-happens: a code that the checker gives and that is not here, or an example that says something else than its
-code; the tests run them all. To add a problem: an entry in `catalogue_files` (reading files), in
-`syntax_errors.CODES` (single pieces of logic) or in `catalogue_rules` (whole games).
+Comes in: nothing. Goes out: `ENTRIES`, by code, and `markdown`, from which docs/problems.md is written.
+What never happens: a code that the checker gives and that is not here, or an example that shows another
+one; the tests run them all. To add a problem: an entry in `catalogue_files` (reading files), in
+`syntax_errors.CODES` (pieces of logic), or in `catalogue_rules`, `_types` or `_meaning` (games).
 """
 
 from __future__ import annotations

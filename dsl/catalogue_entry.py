@@ -1,7 +1,7 @@
 """One entry of the catalogue of problems, and the small game that examples are parts of.
 
-Comes in: nothing. Goes out: `Entry`, `Example` and `BASE`. What never happens: reading or checking anything; the
-tests do that, each form of an example in its own way.
+Comes in: nothing. Goes out: `Entry`, `Example` and `BASE`. What never happens: reading or checking
+anything; the tests do that, each form of an example in its own way.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ always:
 class Example:
     """A text that shows something.
 
-    `form` says what it is: "part" of the small game, a whole "game" in one file, the "name" of
-    a game, the "path" of a file, a "folder" (files
-    behind lines `=== NAME`), "yaml" or "csv" that is only read, "slot NAME" for a piece of logic,
-    or "untold" for what only words can show. `variant` is laid over a folder. `told` are words for it where it cannot be printed.
+    `form` says what it is: "part" of the small game, a whole "game" in one file, the "name" of a
+    game, the "path" of a file, a "folder" (files behind lines `=== NAME`), "yaml" or "csv" that is
+    only read, "slot NAME" for a piece of logic, or "untold" for what only words can show.
+    `variant` is laid over a folder. `told` are words for it where it cannot be printed.
     """
 
     form: str

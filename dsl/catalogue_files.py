@@ -44,9 +44,9 @@ FILE_ENTRIES: tuple[Entry, ...] = (
     yaml(
         "E113",
         "Too many keys or items",
-        "a: [" + ("x,\n" * 20_001) + "]",
+        "".join(f"k{i}: x\n" for i in range(20_001)),
         "a: [x]\n",
-        "a list of 20,001 items",
+        "20,001 keys",
     ),
     yaml("E114", "A colon inside a text", "text: Remember: shuffle\n", 'text: "Remember: shuffle"\n'),
     yaml("E115", "A quote that is not closed", 'text: "Rain\n', 'text: "Rain"\n'),
@@ -64,10 +64,21 @@ FILE_ENTRIES: tuple[Entry, ...] = (
         "r: {forbid: go(a, b), when: x}\n",
         "r:\n  forbid: go\n  when: x\n",
     ),
-    yaml("E125", "A # that cuts a text", "when: rank is #1\n", 'when: "rank is #1"\n'),
+    Entry(
+        "E125",
+        "A # that cuts a text",
+        Example("yaml", "when: rank is #1\n"),
+        Example("yaml", 'when: "rank is #1"\n'),
+        doubtful=True,
+    ),
     yaml("E126", "An item of a list with nothing in it", "a:\n  - b\n  -\n", "a:\n  - b\n"),
     yaml("E128", "A block that is not indented", "do: |\nend turn\n", "do: |\n  end turn\n"),
-    yaml("E129", "A line that is no part of a rule file", "%YAML 1.2\n", "a: b\n"),
+    Entry(
+        "E129",
+        "A line that cannot be read as part of a rule file",
+        Example("untold", "", "a mistake that no other code tells"),
+        Example("yaml", "a: b\n"),
+    ),
     Entry(
         "E130",
         "Too many mistakes",
@@ -83,7 +94,13 @@ FILE_ENTRIES: tuple[Entry, ...] = (
     csv("E146", "A cell that goes on behind a quote", 'name,rank\n"king"s,3\n', "name,rank\nkings,3\n"),
     csv("E147", "Columns that are not separated by commas", "name;rank\nking;3\n", "name,rank\nking,3\n"),
     csv("E148", "A table that is too large", "a,b\n" + "1,2\n" * 25_000, "a,b\n1,2\n", "25,000 rows"),
-    csv("E149", "A table without rows", "name,rank\n", "name,rank\nking,3\n"),
+    Entry(
+        "E149",
+        "A table without rows",
+        Example("csv", "name,rank\n"),
+        Example("csv", "name,rank\nking,3\n"),
+        doubtful=True,
+    ),
     Entry(
         "E150", "There is no such file or folder", Example("path", "rain"), Example("part", "always: {}\n")
     ),
@@ -130,5 +147,11 @@ FILE_ENTRIES: tuple[Entry, ...] = (
         "A file whose name ends in another way",
         _GAME.replace("[part.yaml]", "[part.yml]"),
         _GAME + "=== part.yaml\nnotation: {K: king}\n",
+    ),
+    Entry(
+        "E190",
+        "The formatter would have changed the meaning of a file",
+        Example("untold", "", "a fault of the formatter, which then leaves the file alone"),
+        Example("part", "always: {}\n"),
     ),
 )

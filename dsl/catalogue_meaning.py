@@ -44,14 +44,47 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
     part(
         "E440",
         "A table of cases that is not complete",
-        "define:\n  glow(card c):\n    by: suit of c\n    sun: 2\n    moon: 1\nalways:\n  x: any card c where glow(c) is 1\n",
-        "define:\n  glow(card c):\n    by: suit of c\n    sun: 2\n    moon: 1\n    star: 1\nalways:\n  x: any card c where glow(c) is 1\n",
+        """\
+define:
+  glow(card c):
+    by: suit of c
+    sun: 2
+    moon: 1
+always:
+  x: any card c where glow(c) is 1
+""",
+        """\
+define:
+  glow(card c):
+    by: suit of c
+    sun: 2
+    moon: 1
+    star: 1
+always:
+  x: any card c where glow(c) is 1
+""",
     ),
     part(
         "E441",
         "A case that cannot be",
-        "define:\n  glow(card c):\n    by: suit of c\n    son: 2\n    else: 1\nalways:\n  x: any card c where glow(c) is 1\n",
-        "define:\n  glow(card c):\n    by: suit of c\n    sun: 2\n    else: 1\nalways:\n  x: any card c where glow(c) is 1\n",
+        """\
+define:
+  glow(card c):
+    by: suit of c
+    son: 2
+    else: 1
+always:
+  x: any card c where glow(c) is 1
+""",
+        """\
+define:
+  glow(card c):
+    by: suit of c
+    sun: 2
+    else: 1
+always:
+  x: any card c where glow(c) is 1
+""",
     ),
     part(
         "E442",
@@ -68,10 +101,24 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
     part(
         "E444",
         "A rule that needs the value it changes",
-        "define:\n  wealth(player p): sum of worth(c) for card c in hand of p\n"
-        "rules:\n  dear_cards:\n    change: worth\n    when: any player p where wealth(p) > 3\n    to: worth + 1\n",
-        "define:\n  wealth(player p): count of card in hand of p\n"
-        "rules:\n  dear_cards:\n    change: worth\n    when: any player p where wealth(p) > 3\n    to: worth + 1\n",
+        """\
+define:
+  wealth(player p): sum of worth(c) for card c in hand of p
+rules:
+  dear_cards:
+    change: worth
+    when: any player p where wealth(p) > 3
+    to: worth + 1
+""",
+        """\
+define:
+  wealth(player p): count of card in hand of p
+rules:
+  dear_cards:
+    change: worth
+    when: any player p where wealth(p) > 3
+    to: worth + 1
+""",
     ),
     rule(
         "E445",
@@ -82,8 +129,20 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
     part(
         "E446",
         "Options that depend on each other",
-        "options:\n  few: {default: 1, from: 1, to: many}\n  many: {default: 9, from: few, to: 9}\nalways:\n  x: few <= many\n",
-        "options:\n  few: {default: 1, from: 1, to: 9}\n  many: {default: 9, from: few, to: 9}\nalways:\n  x: few <= many\n",
+        """\
+options:
+  few: {default: 1, from: 1, to: many}
+  many: {default: 9, from: few, to: 9}
+always:
+  x: few <= many
+""",
+        """\
+options:
+  few: {default: 1, from: 1, to: 9}
+  many: {default: 9, from: few, to: 9}
+always:
+  x: few <= many
+""",
     ),
     _game(
         "E447",
@@ -115,7 +174,17 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "W453",
         "An event or an action that nothing leads to",
         "events:\n  rain:\n    do: |\n      set mood to 3\n",
-        "events:\n  rain:\n    do: |\n      set mood to 3\nrules:\n  it_rains:\n    after: draw\n    do: |\n      rain\n",
+        """\
+events:
+  rain:
+    do: |
+      set mood to 3
+rules:
+  it_rains:
+    after: draw
+    do: |
+      rain
+""",
     ),
     rule(
         "W454",
@@ -126,21 +195,71 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
     _game(
         "W455",
         "A phase that need not end",
-        "      at most: 100 rounds, then over\n      actions: [draw]\nactions:\n  draw:\n    do: |\n      gain(actor)\n",
-        "      actions: [draw]\nactions:\n  draw:\n    do: |\n      gain(actor)\n      if mood is 9:\n          end game as over\n",
-        "      at most: 9 rounds\n      actions: [draw]\nactions:\n  draw:\n    do: |\n      gain(actor)\n      if mood is 9:\n          end game as over\n",
+        """\
+      at most: 100 rounds, then over
+      actions: [draw]
+actions:
+  draw:
+    do: |
+      gain(actor)
+""",
+        """\
+      actions: [draw]
+actions:
+  draw:
+    do: |
+      gain(actor)
+      if mood is 9:
+          end game as over
+""",
+        """\
+      at most: 9 rounds
+      actions: [draw]
+actions:
+  draw:
+    do: |
+      gain(actor)
+      if mood is 9:
+          end game as over
+""",
     ),
     _game(
         "W456",
         "A choice that is always empty",
         "  draw:\n    do: |\n",
-        "  draw:\n    choose:\n      taken: king in hand of actor where mood < 3 and mood > 5\n    do: |\n",
+        """\
+  draw:
+    choose:
+      taken: king in hand of actor where mood < 3 and mood > 5
+    do: |
+""",
         "  draw:\n    choose:\n      taken: king in hand of actor\n    do: |\n",
     ),
     part(
         "W457",
         "Two rules that replace the same event",
-        "rules:\n  one:\n    instead of: gain\n    do: |\n      end turn\n  other:\n    instead of: gain\n    do: |\n      end phase\n",
-        "rules:\n  one:\n    instead of: gain\n    priority: 1\n    do: |\n      end turn\n  other:\n    instead of: gain\n    do: |\n      end phase\n",
+        """\
+rules:
+  one:
+    instead of: gain
+    do: |
+      end turn
+  other:
+    instead of: gain
+    do: |
+      end phase
+""",
+        """\
+rules:
+  one:
+    instead of: gain
+    priority: 1
+    do: |
+      end turn
+  other:
+    instead of: gain
+    do: |
+      end phase
+""",
     ),
 )

@@ -89,8 +89,23 @@ RULE_ENTRIES: tuple[Entry, ...] = (
     part(
         "E320",
         "A table of cases that does not say what it goes by",
-        "define:\n  glow(card c):\n    sun: 2\n    else: 1\nalways:\n  x: any card c where glow(c) is 1\n",
-        "define:\n  glow(card c):\n    by: suit of c\n    sun: 2\n    else: 1\nalways:\n  x: any card c where glow(c) is 1\n",
+        """\
+define:
+  glow(card c):
+    sun: 2
+    else: 1
+always:
+  x: any card c where glow(c) is 1
+""",
+        """\
+define:
+  glow(card c):
+    by: suit of c
+    sun: 2
+    else: 1
+always:
+  x: any card c where glow(c) is 1
+""",
     ),
     rule(
         "E321",

@@ -18,7 +18,7 @@ from rulewright.dsl.model import Checked, Game
 from rulewright.dsl.problems import Problem, Problems, Span
 from rulewright.dsl.schema import GAME, GAME_KEYS
 from rulewright.dsl.shapes import check_shape
-from rulewright.dsl.source import Entry, Mapping, Scalar, Tree
+from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.dsl.tables import Tables
 from rulewright.dsl.variants import Overlay, overlay
@@ -128,6 +128,8 @@ def merge(loaded: tuple[LoadedFile, ...], problems: Problems) -> Mapping | None:
     for tree in trees:
         for entry in tree.entries:
             key = entry.key.text
+            if key == "include" and not isinstance(entry.value, Sequence):
+                continue  # reported when the files were read
             old = sections.get(key)
             if old is None:
                 sections[key] = entry

@@ -10,6 +10,7 @@ What never happens: two options with one id, or an id that tells the chooser wha
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.link import Code
 
 DONE = "done"
+_LIKE_A_SPACE = re.compile(r"-?[a-z]+-?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,10 @@ class OptionNames:
         self._codes = Counter(codes)
         self._plain = {"number", "yesno", "player", "word", "direction", "kind"}
         places = Counter(p.name for p in self.program.places)
-        if all(n == 1 for n in places.values()) and not any(b.unbounded for b in self.program.boards):
+        made = sum(b.unbounded for b in self.program.boards)
+        if all(n == 1 for n in places.values()) and (
+            not made or (made == 1 and not any(_LIKE_A_SPACE.fullmatch(name) for name in places))
+        ):
             self._plain.add("place")
         if len(set(self.program.lines)) == len(self.program.lines):
             self._plain.add("line")

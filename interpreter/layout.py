@@ -37,6 +37,7 @@ class Layout:
             [len(program.places), program.first_piece_place + self.pieces]
             + [end for _, end, _ in self.unbounded]
         )
+        self._names: dict[int, str] = {}
         self._listed = {
             i for i, p in enumerate(program.places) if p.kind != "piece" and not self.in_unbounded(i)
         }
@@ -70,6 +71,13 @@ class Layout:
             p = self.program.pieces[piece]
             return PlaceInfo(p.code or p.name, "piece", "", p.owner, "set", SetConst(()))
         raise IndexError(f"no place {place}")
+
+    def name(self, place: int) -> str:
+        """The name of a place that exists and is no piece."""
+        found = self._names.get(place)
+        if found is None:
+            found = self._names[place] = self.info(place).name
+        return found
 
     def exists(self, place: int) -> bool:
         """Whether a place number means anything."""

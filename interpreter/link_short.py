@@ -1,7 +1,7 @@
 """Short ways: quick callables for the few forms that games compute most of the time.
 
-Comes in: a selection `any … where …` or `all … where …`. Goes out: a callable that gives the same truth as the
-general one in `link_expr.py`, or None where there is no short way. What never happens: another result.
+Comes in: a selection `any … where …` or `all … where …`. Goes out: a callable that gives the same truth as
+the general one in `link_expr.py`, or None where there is no short way. What never happens: another result.
 To add one: a function here, and a case in the test that compares both ways.
 """
 

@@ -56,6 +56,10 @@ def link_going(links: Expressions, e: ir.Going) -> Ev:
     until = links.test(e.until) if e.until is not None else None
     ending = links.test(e.ending) if e.ending is not None else None
     slot, exact, cells = e.slot, e.exact, board.width * board.height
+    free = keep is None and until is None and ending is None
+    if free and isinstance(e.directions, ir.SetConst) and isinstance(e.limit, ir.Const | None):
+        most = e.limit.value if e.limit is not None else cells
+        return _fixed_runs(board, step, start, e.directions.items, most, exact)
 
     def run(s: Any, loc: list[Any], origin: int, direction: int, most: int) -> list[int]:
         out: list[int] = []
@@ -93,6 +97,43 @@ def link_going(links: Expressions, e: ir.Going) -> Ev:
         for direction in directions(s, loc):
             out.update(dict.fromkeys(run(s, loc, origin, direction, most)))
         return tuple(out)
+
+    return going
+
+
+def _fixed_runs(
+    board: ir.BoardInfo,
+    step: Callable[[int, int], int],
+    start: Ev,
+    directions: tuple[int, ...],
+    most: int,
+    exact: bool,
+) -> Ev:
+    """Runs that depend on nothing but where they begin: each is worked out once."""
+    first, end = board.first, board.first + board.width * board.height
+    known: dict[int, tuple[int, ...]] = {}
+
+    def runs(origin: int) -> tuple[int, ...]:
+        out: dict[int, None] = {}
+        for direction in directions:
+            run: list[int] = []
+            place = step(direction, origin)
+            while place >= 0 and place != origin and len(run) < most:
+                run.append(place)
+                place = step(direction, place)
+            if exact:
+                run = run[-1:] if len(run) == most else []
+            out.update(dict.fromkeys(run))
+        return tuple(out)
+
+    def going(s: Any, loc: list[Any]) -> Any:
+        origin = start(s, loc)
+        if origin in known:
+            return known[origin]
+        if not first <= origin < end:
+            return ()
+        known[origin] = found = runs(origin)
+        return found
 
     return going
 
@@ -180,6 +221,15 @@ def link_occupied(code: Code, number: int, around: bool) -> Ev:
     if not board.shape.startswith("hex"):
         moves = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)}
 
+    near: dict[int, tuple[int, ...]] = {}
+
+    def beside(place: int) -> tuple[int, ...]:
+        row, column = divmod(place - first, width)
+        near[place] = found = tuple(
+            first + (row + r) % height * width + (column + c) % width for r, c in moves
+        )
+        return found
+
     def occupied(s: Any, loc: list[Any]) -> Any:
         held = [p for p, pieces in s.contents.items() if first <= p < end and pieces]
         if not around:
@@ -188,9 +238,7 @@ def link_occupied(code: Code, number: int, around: bool) -> Ev:
             return (origin,)
         out = set(held)
         for place in held:
-            row, column = divmod(place - first, width)
-            for r, c in moves:
-                out.add(first + (row + r) % height * width + (column + c) % width)
+            out.update(near.get(place) or beside(place))
         s.fuel -= len(out)
         return tuple(sorted(out))
 

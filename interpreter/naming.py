@@ -121,7 +121,7 @@ class Namer:
         host = self.code.layout.host(place)
         if host >= 0:
             return self.id(s, "piece", host, viewer)
-        return self.code.layout.info(place).name if self.code.layout.exists(place) else str(place)
+        return self.code.layout.name(place) if self.code.layout.exists(place) else str(place)
 
     def position(self, s: Any, piece: int) -> str:
         """A piece by its place alone: `deck.3` is the third from the top of the deck."""
@@ -130,7 +130,7 @@ class Namer:
         i = lying.index(piece)
         n = len(lying) - i if self._is_pile(place) else i + 1
         host = self.code.layout.host(place)
-        base = self.position(s, host) if host >= 0 else self.code.layout.info(place).name
+        base = self.position(s, host) if host >= 0 else self.code.layout.name(place)
         return f"{as_id(base)}.{n}"
 
     def _is_pile(self, place: int) -> bool:

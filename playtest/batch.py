@@ -68,7 +68,17 @@ def run_batch(
         return (wrong,)
     tally = Tally(len(first.program.players))
     with Stopping() as stopping:
-        _play_all(settings, opener, game, workers, progress or _silent, keep, stopping, tally)
+        _play_all(
+            settings,
+            opener,
+            game,
+            first.program.rules_hash,
+            workers,
+            progress or _silent,
+            keep,
+            stopping,
+            tally,
+        )
     program = first.program
     done = Batch(
         settings, program.players, program.title, program.rules_hash, program.options, tally, stopping.asked
@@ -95,6 +105,7 @@ def _play_all(
     settings: Settings,
     opener: Opener,
     game: Playable,
+    rules_hash: str,
     workers: int | None,
     progress: Progress,
     keep: Keep | None,
@@ -119,7 +130,14 @@ def _play_all(
     if done < settings.games and not stopping.asked:
         from rulewright.playtest.workers import play_elsewhere
 
-        play_elsewhere(settings, opener, done, workers or processors(), progress, keep, stopping, tally)
+        count = workers or processors()
+        undone = play_elsewhere(settings, opener, rules_hash, done, count, progress, keep, stopping, tally)
+        for start, end in undone:
+            for number in range(start, end):
+                if not stopping.asked and play_one(
+                    settings, game, number, tally, keep, lambda: stopping.asked
+                ):
+                    progress(tally.games, settings.games)
 
 
 def play_one(

@@ -69,14 +69,14 @@ def test_a_choice_that_was_not_made_is_wrong_usage(written: Any, capsys: pytest.
     [
         ("no json", 2, "no JSON"),
         ({"format": "x"}, 2, "no record of a game"),
-        ({"game": "nothing_here"}, 2, "no game"),
+        ({"game": "nothing_here"}, 2, "--game"),
         ({"variants": ["nothing_here"]}, 2, "no variant"),
         ({"players": ["x"]}, 2, "players"),
         ({"options": {"size": "4"}}, 2, "no option"),
         ({"rules": "feed"}, 1, "other rules"),
         ({"choices": [["x", "put_mark spot=a1"], ["x", "put_mark spot=a2"]]}, 1, "Choice 2"),
         ({"choices": [["x", "put_mark spot=z9"]]}, 1, "Choice 1"),
-        ({"choices": "none"}, 1, "choices"),
+        ({"choices": None}, 1, "choices"),
     ],
 )
 def test_a_bad_record_is_refused_with_a_reason(

@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.dsl.load import bundled_rules
 
-UNTIDY = ("  - play:", "  -   play:")
+UNTIDY = ("players: [x, o]", "players:   [ x,o ]")
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Runs the examples of wrong and right texts, each form in its own way.
 
-Comes in: an `Example` of the catalogue, or files by name. Goes out: the problems, in the order of their places.
-What never happens: a file is left behind, or a file outside `folder` is written.
+Comes in: an `Example` of the catalogue, or files by name. Goes out: the problems, in the order of their
+places. What never happens: a file outside `folder` is written.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ import pytest
 
 from rulewright.dsl.catalogue import ENTRIES, markdown
 from rulewright.dsl.catalogue_entry import Entry
-
 from rulewright.tests.dsl.examples import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,10 +39,16 @@ def test_every_code_that_can_be_given_is_in_the_catalogue() -> None:
 
 
 def test_only_what_needs_a_strange_machine_has_no_example() -> None:
-    assert {e.code for e in ENTRIES.values()} - {e.code for e in CHECKABLE} == {"E129", "E157", "E158", "E190"}
+    assert {e.code for e in ENTRIES.values()} - {e.code for e in CHECKABLE} == {
+        "E129",
+        "E157",
+        "E158",
+        "E190",
+    }
 
 
 def test_the_page_of_the_documentation_is_the_catalogue() -> None:
     written = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
-    how = "PYTHONPATH=.ns python -c 'from rulewright.dsl.catalogue import markdown; print(markdown(), end=\"\")'"
-    assert written == markdown(), f"write docs/problems.md again: {how} > docs/problems.md"
+    code = "from rulewright.dsl.catalogue import markdown; print(markdown(), end='')"
+    how = f'python -c "{code}" > docs/problems.md'
+    assert written == markdown(), f"write the page again: {how}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import multiprocessing
+import os
+import signal
+from dataclasses import dataclass, replace
 
 from rulewright.dsl.problems import Problem, Span
 from rulewright.interpreter.ir import Program
@@ -27,4 +30,21 @@ def open_hand(settings: Settings) -> Hand | tuple[Problem, ...]:
     """An opener that other processes can import."""
     if settings.game not in PROGRAMS:
         return (Problem("E151", Span("x", 1, 1), "There is no such game."),)
+    return Hand(PROGRAMS[settings.game]())
+
+
+def is_worker() -> bool:
+    return multiprocessing.parent_process() is not None
+
+
+def open_elsewhere_changed(settings: Settings) -> Hand | tuple[Problem, ...]:
+    """The same game with other rules in worker processes: somebody saved the file meanwhile."""
+    program = PROGRAMS[settings.game]()
+    return Hand(replace(program, rules_hash="changed") if is_worker() else program)
+
+
+def open_elsewhere_killed(settings: Settings) -> Hand | tuple[Problem, ...]:
+    """A game that ends every worker process that opens it."""
+    if is_worker():
+        os.kill(os.getpid(), signal.SIGKILL)
     return Hand(PROGRAMS[settings.game]())

@@ -16,7 +16,7 @@ from rulewright.playtest.report import summary, to_json
 from rulewright.playtest.settings import Settings
 from rulewright.playtest.workers import chunks
 from rulewright.tests.interpreter.programs import dice_game
-from rulewright.tests.playtest.games import open_hand
+from rulewright.tests.playtest.games import open_elsewhere_changed, open_elsewhere_killed, open_hand
 
 
 def batch(settings: Settings, **more: Any) -> Batch:
@@ -108,6 +108,14 @@ def test_an_interrupt_keeps_what_is_done(workers: int) -> None:
     assert found.interrupted and 5 <= found.tally.games < 50_000
     assert found.tally.ended == found.tally.games
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_games_of_workers_that_die_or_see_other_rules_are_played_here() -> None:
+    settings = Settings("dice", games=12)
+    whole = batch(settings).tally
+    for opener in (open_elsewhere_changed, open_elsewhere_killed):
+        found = run_batch(settings, opener, workers=2)
+        assert isinstance(found, Batch) and found.tally == whole
 
 
 def test_chunks_hold_every_game_once() -> None:
