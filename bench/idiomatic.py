@@ -25,9 +25,11 @@ class TicTacToe:
 
     def play(self, number: int) -> None:
         self.spaces[number] = self.turn
-        if any(all(self.spaces[n] == self.turn for n in line) for line in self.LINES):
-            self.winner, self.over = self.turn, True
-        elif None not in self.spaces:
+        for a, b, c in self.LINES:
+            if self.spaces[a] == self.spaces[b] == self.spaces[c] == self.turn:
+                self.winner, self.over = self.turn, True
+                return
+        if None not in self.spaces:
             self.over = True
         self.turn, self.other = self.other, self.turn
 
@@ -38,38 +40,38 @@ class ConnectFour:
     WIDTH, HEIGHT = 7, 6
 
     def __init__(self) -> None:
-        self.discs: dict[tuple[int, int], str] = {}
-        self.heights = [0] * self.WIDTH
+        self.columns: list[list[str]] = [[] for _ in range(self.WIDTH)]
         self.turn, self.other = "x", "o"
         self.over = False
         self.winner: str | None = None
 
     def moves(self) -> list[int]:
-        return [column for column, height in enumerate(self.heights) if height < self.HEIGHT]
+        return [number for number, column in enumerate(self.columns) if len(column) < self.HEIGHT]
 
-    def play(self, column: int) -> None:
-        row = self.heights[column]
-        self.discs[column, row] = self.turn
-        self.heights[column] += 1
-        if self._in_a_row(column, row) >= 4:
+    def play(self, number: int) -> None:
+        self.columns[number].append(self.turn)
+        if self._wins(number, len(self.columns[number]) - 1):
             self.winner, self.over = self.turn, True
         elif not self.moves():
             self.over = True
         self.turn, self.other = self.other, self.turn
 
-    def _in_a_row(self, column: int, row: int) -> int:
-        longest = 0
-        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            length = 1 + self._run(column, row, across, up) + self._run(column, row, -across, -up)
-            longest = max(longest, length)
-        return longest
+    def _wins(self, column: int, row: int) -> bool:
+        return any(
+            1 + self._run(column, row, across, up) + self._run(column, row, -across, -up) >= 4
+            for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+        )
 
     def _run(self, column: int, row: int, across: int, up: int) -> int:
+        """How many more of the same player's discs follow in one direction."""
         length = 0
-        while self.discs.get((column + across, row + up)) == self.turn:
-            length += 1
+        while True:
             column, row = column + across, row + up
-        return length
+            if not 0 <= column < self.WIDTH or not 0 <= row < len(self.columns[column]):
+                return length
+            if self.columns[column][row] != self.turn:
+                return length
+            length += 1
 
 
 def playout(game: TicTacToe | ConnectFour, luck: random.Random) -> int:

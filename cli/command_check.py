@@ -16,7 +16,8 @@ from rulewright.cli import flags, screen
 from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.loading import existing
 from rulewright.cli.problem_text import all_described, as_json, counted
-from rulewright.dsl.load import Loaded, load_game
+from rulewright.dsl.load import Loaded
+from rulewright.interpreter.switches import check_whole
 
 PAUSE = 0.3  # seconds between two looks at the files
 FOLLOWED = {".yaml", ".csv"}
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check(game: str, variants: tuple[str, ...], json_wanted: bool) -> int:
     """Check once and print the outcome."""
-    loaded = load_game(game, variants)
+    loaded = check_whole(game, variants)
     if json_wanted:
         print(
             json.dumps(as_json(game, variants, loaded.problems, loaded.ok), indent=2, ensure_ascii=False),

@@ -57,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_seats(text: str | None) -> tuple[str, ...]:
     """The names in `--seats`. Raises Stop for one that is nobody."""
-    names = tuple(n.strip() for n in text.split(",")) if text is not None else ()
+    return known_seats(tuple(n.strip() for n in text.split(","))) if text is not None else ()
+
+
+def known_seats(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same names. Raises Stop for one that is nobody."""
     for name in names:
         if name != HUMAN and name not in BOTS:
             raise wrong_usage(f"nobody is called '{name}'. Seats take: {', '.join([HUMAN, *BOTS])}.")
@@ -102,7 +106,7 @@ def go_on(arguments: argparse.Namespace, seats: tuple[str, ...]) -> tuple[Settin
     match = load_match(started(settings).program, save.match)
     if not isinstance(match, Match):
         raise wrong_usage(f"{arguments.load} cannot be gone on with: {match.reason}")
-    return settings, match, seats or save.seats
+    return settings, match, seats or known_seats(save.seats)
 
 
 def started(settings: Settings) -> Match:

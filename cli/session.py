@@ -18,6 +18,7 @@ from rulewright.cli.menu import Entry, Menu, menu_of, next_menu
 from rulewright.cli.saves import write_save
 from rulewright.cli.story import since_choice_of, told
 from rulewright.cli.table_view import result_lines, table_lines
+from rulewright.dsl.spelling import closest
 from rulewright.interpreter.decisions import Decision
 from rulewright.interpreter.faults import Refusal
 from rulewright.interpreter.match import Match
@@ -133,9 +134,9 @@ class Session:
 
     def completed(self, decision: Decision, menu: Menu, typed: str) -> str:
         """What was typed, with the beginning that the menu stands for where it lacks an action."""
-        actions = {o.action for o in decision.options}
-        whole = not menu.prefix or typed.split()[0] in actions
-        return typed if whole else f"{menu.prefix} {typed}"
+        first, actions = typed.split()[0], {o.action for o in decision.options}
+        meant = first in actions or closest(first, sorted(actions)) is not None  # perhaps misspelt
+        return typed if meant or not menu.prefix else f"{menu.prefix} {typed}"
 
     def choose(self, option: str) -> None:
         """Choose, and say why not if it is refused."""

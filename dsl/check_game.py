@@ -216,7 +216,7 @@ class GameCheck(Effects):
 
     def cells_fit(self, kind: str, column: str, wanted: Type) -> None:
         """Whether the cells of a column are of its declared type."""
-        for design in self.world.game.kinds[kind].designs:
+        for design in self.designs_of(kind):
             cell = design.cells[column]
             wanted_plain = plain(wanted)
             if isinstance(wanted_plain, WordType) and cell.text not in self.world.enums.get(

@@ -12,7 +12,7 @@ from rulewright.dsl.check_scope import Scope, text_of
 from rulewright.dsl.check_types import clamp, element_of, fits
 from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, World
 from rulewright.dsl.define_order import DefineOrder
-from rulewright.dsl.model import Attribute, Checked, State, Symbol
+from rulewright.dsl.model import Attribute, Checked, Design, State, Symbol
 from rulewright.dsl.problems import Problem, Problems, Span
 from rulewright.dsl.spelling import closest
 from rulewright.dsl.types import (
@@ -247,10 +247,15 @@ class Properties:
             if attribute.type is not None:
                 found = self.type_node(attribute.type)
             else:
-                designs = self.world.game.kinds[attribute.kind].designs
+                designs = self.designs_of(attribute.kind)
                 found = self.column_type([d.cells[attribute.column].text for d in designs])
             self.out.attribute_types[key] = found
         return self.out.attribute_types[key]
+
+    def designs_of(self, kind: str) -> list[Design]:
+        """The rows of a kind's table, also where each row is a kind of its own."""
+        kinds = self.world.game.kinds
+        return [d for k in (kind, *kinds[kind].children) if k in kinds for d in kinds[k].designs]
 
     def column_type(self, values: list[str]) -> Type:
         """What a column of a table holds: numbers, yes/no, or words of the first list that has them all."""
@@ -613,6 +618,14 @@ class Properties:
             return self.face_type(kind, node)
         elif name in ("top", "bottom"):
             assert isinstance(owner, ZoneType)
+            zone = self.world.game.zones.get(owner.zone)
+            if zone is not None and zone.order == "set":
+                self.error(
+                    "E402",
+                    at,
+                    f"`{owner.zone}` has no {name}: it is a set, without an order.",
+                    "Say `as: pile` or `as: row` where the zone is declared.",
+                )
             return OptionalType(PieceType(owner.holds))
         elif name == "supply":
             return ZoneType("token", "supply")

@@ -57,6 +57,8 @@ class Selections(Expressions):
             element = self.owner_of_selection(node, element, scope)
         if node.source is not None:
             element = self.source_of_selection(node, element, scope)
+            if isinstance(kind_type, LineType) and node.owner is not None:
+                self.line_fits(node, plain(self.out.types.get(id(node.owner), UNKNOWN)))
         if node.like is not None:
             self.type_of(node.like, scope)
         if isinstance(node.path, n.Going):
@@ -144,8 +146,6 @@ class Selections(Expressions):
                     f"A line has a length; this is {described(length)}.",
                     "Write `line of 3`.",
                 )
-            elif isinstance(length, NumberType) and node.source is not None:
-                self.line_fits(node, length)
             return element
         if isinstance(element, SetType) and element.group:
             found = self.type_of(node.owner, scope)
@@ -180,10 +180,10 @@ class Selections(Expressions):
             self.misfit(node.owner, owner, PLAYER)
         return element
 
-    def line_fits(self, node: n.Selection, length: NumberType) -> None:
+    def line_fits(self, node: n.Selection, length: Type) -> None:
         """A line cannot be longer than its board."""
         source = self.out.types.get(id(node.source))
-        if not isinstance(source, BoardType):
+        if not isinstance(source, BoardType) or not isinstance(length, NumberType):
             return
         size = self.world.game.boards[source.board].size.split(" x ")
         if len(size) == 2 and all(s.isdigit() for s in size) and node.owner is not None:

@@ -16,6 +16,7 @@ from rulewright.dsl.source import Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+JOINED = re.compile(r"([A-Za-z_][\w ]*):(\S.*)")
 FIGURE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 LARGEST_FIGURE = 1_000_000
 
@@ -182,21 +183,21 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
                 scalar if isinstance(tree, Scalar) else mapping if isinstance(tree, Mapping) else sequence
             )
             if chosen is None:
-                return _misfit(shape, where, tree.span, problems)
+                return _misfit(shape, where, tree, problems)
             return check_shape(tree, chosen, where, at, problems)
         case Keys():
             if not isinstance(tree, Mapping):
-                return _misfit(shape, where, tree.span, problems)
+                return _misfit(shape, where, tree, problems)
             return _check_keys(tree, shape, where, at, problems)
         case MapOf():
             if not isinstance(tree, Mapping):
-                return _misfit(shape, where, tree.span, problems)
+                return _misfit(shape, where, tree, problems)
             return _check_map(tree, shape, problems)
         case ListOf(item, or_one, least):
             if isinstance(tree, Scalar) and or_one:
                 return check_shape(tree, item, where, at, problems)
             if not isinstance(tree, Sequence):
-                return _misfit(shape, where, tree.span, problems)
+                return _misfit(shape, where, tree, problems)
             if len(tree.items) < least:
                 problems.error(
                     "E303", tree.span, f"{where} needs at least {least} of them.", "Add what is missing."
@@ -207,12 +208,17 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
             return _check_logic(tree, start, where, at, problems)
         case _:
             if not isinstance(tree, Scalar):
-                return _misfit(shape, where, tree.span, problems)
+                return _misfit(shape, where, tree, problems)
             return _check_scalar(tree, shape, where, problems)
 
 
-def _misfit(shape: Shape, where: str, span: Span, problems: Problems) -> bool:
-    problems.error("E303", span, f"{where} cannot hold this.", f"Write {described(shape)}.")
+def _misfit(shape: Shape, where: str, tree: Tree, problems: Problems) -> bool:
+    joined = JOINED.match(tree.text) if isinstance(tree, Scalar) else None
+    if joined and isinstance(tree, Scalar) and isinstance(shape, (Keys, MapOf)):
+        at, better = tree.at(joined.end(1), joined.end(1) + 1), f"{joined[1]}: {joined[2]}"
+        problems.error("E120", at, "A space is missing after this colon.", f"Write `{_short(better)}`.")
+    else:
+        problems.error("E303", tree.span, f"{where} cannot hold this.", f"Write {described(shape)}.")
     return False
 
 

@@ -201,10 +201,13 @@ def _rebuild(
 ) -> Tree | None:
     part, rest = parts[0], parts[1:]
     if isinstance(tree, Sequence):
-        return _rebuild_list(tree, parts, before, act)
+        return _rebuild_list(tree, parts, before, act, last_may_be_new)
     if not isinstance(tree, Mapping):
         raise PathError(part, [], before)
     known = [_key_of_header(e.key.text) for e in tree.entries]
+    inner = None if part in known else _phase_list_with(tree, part)
+    if inner is not None:  # `flow.play.act` names a phase of `play`, whichever list it stands in
+        return _rebuild(tree, [inner, *parts], before, act, last_may_be_new)
     if part not in known and not rest and last_may_be_new:
         made = act(None)  # type: ignore[operator]
         span = made.span if made is not None else tree.span
@@ -224,7 +227,19 @@ def _rebuild(
     return replace(tree, entries=tuple(entries))
 
 
-def _rebuild_list(tree: Sequence, parts: list[str], before: str, act: object) -> Tree:
+def _phase_list_with(tree: Mapping, name: str) -> str | None:
+    """The key of the list of phases in which one is called `name`."""
+    for key in ("each turn", "phases"):
+        phases = tree.get(key)
+        for item in phases.items if isinstance(phases, Sequence) else ():
+            if isinstance(item, Mapping) and any(e.key.text == name for e in item.entries):
+                return key
+    return None
+
+
+def _rebuild_list(
+    tree: Sequence, parts: list[str], before: str, act: object, last_may_be_new: bool = False
+) -> Tree:
     part, rest = parts[0], parts[1:]
     known: list[str] = []
     items: list[Tree] = []
@@ -235,7 +250,7 @@ def _rebuild_list(tree: Sequence, parts: list[str], before: str, act: object) ->
             known.append(name)
             if name == part:
                 found = True
-                made = _rebuild(item, parts, before, act, True)
+                made = _rebuild(item, parts, before, act, last_may_be_new)
                 if isinstance(made, Mapping) and made.entries:
                     items.append(made)
                 continue

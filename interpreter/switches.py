@@ -7,13 +7,23 @@ shows it. What never happens: a game is played here; it is lowered and verified 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from rulewright.dsl.load import Loaded, load_game
 from rulewright.dsl.model import Checked, Option
 from rulewright.dsl.problems import Problem
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower import prepare
 
 Options = dict[str, str | Sequence[str]]
+
+
+def check_whole(name: str, variants: tuple[str, ...] = ()) -> Loaded:
+    """Load and check a game, and if its rules are right, look at every setting too."""
+    loaded = load_game(name, variants)
+    if loaded.checked is None or not loaded.ok:
+        return loaded
+    return replace(loaded, problems=(*loaded.problems, *check_switches(loaded.checked)))
 
 
 def check_switches(checked: Checked) -> tuple[Problem, ...]:

@@ -101,7 +101,7 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
     "a tied prize waits for the next round": (
         "goofspiel",
         Goofspiel(2),
-        "flow.round.awarding.do: |\n"
+        "flow.round.phases.awarding.do: |\n"
         "    reveal all bid_card in bid of any player\n"
         "    let best be all player with largest offer of player\n"
         "    if exactly 1 player in best:\n"
@@ -112,9 +112,13 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
     "a tied prize goes to somebody": (
         "goofspiel",
         Goofspiel(2),
-        "flow.round.awarding.do: |\n"
+        "flow.round.phases.awarding.do: |\n"
         "    reveal all bid_card in bid of any player\n"
-        "    move all prize in upcard to won of (the first player with largest offer of player)\n"
+        "    let best be all player with largest offer of player\n"
+        "    if exactly 1 player in best:\n"
+        "        move all prize in upcard to won of (the player in best)\n"
+        "    else:\n"
+        "        move all prize in upcard to won of first_player\n"
         "    remove all bid_card in bid of any player",
         {"score"},
     ),

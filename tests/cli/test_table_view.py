@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.cli.table_view import Pieces, beginnings, board_lines, result_lines, table_lines, zone_text
+from rulewright.interpreter.layout import column_name
+from rulewright.interpreter.match import start
+from rulewright.tests.interpreter.programs import card_game, tic_tac_toe
+
+
+def piece(code: str, owner: str | None = None, **more: Any) -> dict[str, Any]:
+    return {"code": code, "title": code, "kind": "token", "owner": owner, **more}
+
+
+def cell(top: Any, *under: Any) -> dict[str, Any]:
+    return {"top": top, "count": 1 + len(under), **({"under": list(under)} if under else {})}
+
+
+def view(**changes: Any) -> dict[str, Any]:
+    usual: dict[str, Any] = {
+        "game": "g", "title": "G", "viewer": "red", "phase": [], "actor": None, "players": ["red", "green", "grey"],
+        "zones": {}, "boards": {}, "state": {}, "decision": None, "result": None,
+    }  # fmt: skip
+    return {**usual, **changes}
+
+
+def board(rows: list[list[Any]], **more: Any) -> dict[str, Any]:
+    usual = {
+        "shape": "square grid", "owner": None, "unbounded": False, "rows": rows,
+        "row_names": [str(i + 1) for i in range(len(rows))],
+        "column_names": [column_name(i) for i in range(len(rows[0]))],
+    }  # fmt: skip
+    return {**usual, **more}
+
+
+def zone(pieces: list[Any], order: str = "set", **more: Any) -> dict[str, Any]:
+    return {
+        "kind": "zone",
+        "group": "z",
+        "owner": None,
+        "order": order,
+        "count": len(pieces),
+        "pieces": pieces,
+        **more,
+    }
+
+
+def test_a_real_table() -> None:
+    match = start(tic_tac_toe(), 7)
+    match.choose("put spot=b2")
+    lines = table_lines(match.view(1))
+    assert lines == [
+        "three in a row · play · turn of blue (you)", "", "rack", "     a  b  c", "  1  .  .  .", "  2  .  x  .", "  3  .  .  .",
+        "", "supply of red: x×4", "supply of blue (yours): o×5",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_hidden_cards_are_counted_and_never_named(viewer: int | None) -> None:
+    match = start(card_game(), 5)
+    text = "\n".join(table_lines(match.view(viewer)))
+    codes = {match.names.namer.code_name(p) for p in match.state.contents[2 if viewer == 1 else 3]}
+    own = {match.names.namer.code_name(p) for p in match.state.contents[2 if viewer == 0 else 3]}
+    assert "deck: " in text and "hidden" in text
+    hidden = codes if viewer is None else codes - own
+    assert not any(code in text for code in hidden)
+
+
+def test_columns_are_as_wide_as_their_widest_cell() -> None:
+    rows = [[None, cell(piece("long_code"))], [cell(piece("x")), None]]
+    assert [line.rstrip() for line in board_lines(board(rows), Pieces(view()))] == [
+        "     a          b", "  1  .          long_code", "  2  x          .",
+    ]  # fmt: skip
+
+
+def test_stacks_hidden_pieces_and_what_lies_on_a_piece() -> None:
+    pieces = Pieces(view())
+    assert pieces.cell(None) == "."
+    assert pieces.cell(cell(None)) == "?"
+    assert pieces.cell(cell(piece("K"), piece("Q"), None)) == "K+2"
+    assert pieces.text(piece("K", on=[piece("t", "red"), piece("t", "red"), piece("s")])) == "K/s,t×2"
+    assert pieces.text(piece("die", face=5, locked=True, used=False, mark=None)) == "die[5 yes]"
+
+
+def test_pieces_that_only_their_owner_tells_apart_go_by_the_owner() -> None:
+    mine, theirs = piece("token", "red"), piece("token", "grey")
+    one = view(zones={"z": zone([mine, theirs])})
+    assert Pieces(one).text(mine) == "r" and Pieces(one).text(theirs) == "grey"
+    other = {**piece("pawn", "red"), "kind": "pawn"}
+    two = view(zones={"z": zone([mine, other])})
+    assert Pieces(two).text(mine) == "r:token" and Pieces(two).text(other) == "r:pawn"
+    assert beginnings(["player_1", "player_2"]) == {"player_1": "player_1", "player_2": "player_2"}
+
+
+def test_zones_count_what_is_alike_and_keep_the_order_of_piles() -> None:
+    pieces = Pieces(view())
+    lying = [piece("c10"), piece("c9"), None, piece("c9")]
+    assert zone_text(zone(lying), pieces) == "c9×2 c10 and 1 hidden"
+    assert zone_text(zone(lying, "row"), pieces) == "c10 c9 ? c9"
+    assert zone_text(zone(lying, "pile"), pieces) == "c9 ? c9 c10  (top first)"
+    assert zone_text(zone([None, None]), pieces) == "2 hidden"
+    assert zone_text(zone([]), pieces) == "empty"
+
+
+def test_an_unbounded_board_has_a_rim_to_play_on() -> None:
+    lines = board_lines(
+        board([[cell(piece("K"))]], unbounded=True, row_names=["1"], column_names=["a"]), Pieces(view())
+    )
+    assert [line.split() for line in lines] == [
+        ["-a", "a", "b"],
+        ["0", ".", ".", "."],
+        ["1", ".", "K", "."],
+        ["2", ".", ".", "."],
+    ]
+
+
+def test_rows_of_hexagons_slant_and_boards_without_rows_are_listed() -> None:
+    rows = [[None, None], [None, None], [None, None]]
+    lines = board_lines(board(rows, shape="hex grid"), Pieces(view()))
+    starts = [line.index(".") for line in lines[1:]]
+    assert starts[0] < starts[1] < starts[2]
+    spaces = {"north": cell(piece("K")), "south": None, "east": None}
+    plain = {"shape": "graph", "owner": None, "unbounded": False, "spaces": spaces}
+    assert board_lines(plain, Pieces(view())) == ["  north: K", "  empty: south east"]
+
+
+def test_values_are_said_in_words_and_long_lists_leave_out_what_is_nothing() -> None:
+    state = {
+        "is_open": True, "leader": None, "score": {"red": 3, "green": 0}, "seen": [], "taken": ["a", "b"],
+        "visited": {f"s{i}": i == 7 for i in range(20)}, "nothing": {f"s{i}": 0 for i in range(20)},
+    }  # fmt: skip
+    lines = table_lines(view(state=state))
+    assert lines[2:] == [
+        "is open: yes", "leader: none", "score: red 3, green 0", "seen: nothing", "taken: a b", "visited: s7 yes",
+    ]  # fmt: skip
+
+
+def test_the_phase_and_whose_turn_it_is_stand_in_the_heading() -> None:
+    assert (
+        table_lines(view(phase=["game", "round", "round.last_bids"], actor="green"))[0]
+        == "G · round › last bids · turn of green"
+    )
+    assert table_lines(view(actor="red"))[0] == "G · turn of red (you)"
+
+
+def test_results_are_said_in_words() -> None:
+    assert result_lines({"end": "e", "title": "A line", "winners": ["red", "grey"], "scores": {"red": 2, "grey": 2}}) == [
+        "The game is over: A line.", "Winner: red and grey.", "Scores: red 2, grey 2.",
+    ]  # fmt: skip
+    nobody = result_lines({"end": "", "title": "", "winners": [], "scores": {}})
+    assert nobody[-1] == "Nobody has won." and "without reaching an end" in nobody[0]
+
+
+def test_names_cannot_steer_the_terminal() -> None:
+    wild = "\x1b[2J"
+    lines = table_lines(view(title=wild, zones={wild: zone([piece(wild)])}, state={wild: wild}))
+    assert "\x1b" not in "".join(lines)
