@@ -96,7 +96,8 @@ def test_a_saved_game_keeps_variants_options_seed_and_seats(play: Play, tmp_path
 @pytest.mark.parametrize(
     "damage",
     [
-        {"format": "other"}, {"seats": [1]}, {"options": {"a": 1}}, {"players": {"a": 1}}, {"match": None}, {"match": {}},
+        {"format": "other"}, {"seats": [1]}, {"options": {"a": 1}}, {"players": {"a": 1}}, {"match": None},
+        {"match": {}},
         {"variants": ["x"]}, {"game": "nowhere"}, {"seats": ["robot"]}, {"seats": ["human"] * 5},
     ],
 )  # fmt: skip

@@ -20,7 +20,8 @@ def cell(top: Any, *under: Any) -> dict[str, Any]:
 
 def view(**changes: Any) -> dict[str, Any]:
     usual: dict[str, Any] = {
-        "game": "g", "title": "G", "viewer": "red", "phase": [], "actor": None, "players": ["red", "green", "grey"],
+        "game": "g", "title": "G", "viewer": "red", "phase": [], "actor": None,
+        "players": ["red", "green", "grey"],
         "zones": {}, "boards": {}, "state": {}, "decision": None, "result": None,
     }  # fmt: skip
     return {**usual, **changes}
@@ -52,7 +53,8 @@ def test_a_real_table() -> None:
     match.choose("put spot=b2")
     lines = table_lines(match.view(1))
     assert lines == [
-        "three in a row · play · turn of blue (you)", "", "rack", "     a  b  c", "  1  .  .  .", "  2  .  x  .", "  3  .  .  .",
+        "three in a row · play · turn of blue (you)",
+        "", "rack", "     a  b  c", "  1  .  .  .", "  2  .  x  .", "  3  .  .  .",
         "", "supply of red: x×4", "supply of blue (yours): o×5",
     ]  # fmt: skip
 
@@ -133,7 +135,8 @@ def test_values_are_said_in_words_and_long_lists_leave_out_what_is_nothing() -> 
     }  # fmt: skip
     lines = table_lines(view(state=state))
     assert lines[2:] == [
-        "is open: yes", "leader: none", "score: red 3, green 0", "seen: nothing", "taken: a b", "visited: s7 yes",
+        "is open: yes", "leader: none", "score: red 3, green 0", "seen: nothing", "taken: a b",
+        "visited: s7 yes",
     ]  # fmt: skip
 
 
@@ -146,7 +149,8 @@ def test_the_phase_and_whose_turn_it_is_stand_in_the_heading() -> None:
 
 
 def test_results_are_said_in_words() -> None:
-    assert result_lines({"end": "e", "title": "A line", "winners": ["red", "grey"], "scores": {"red": 2, "grey": 2}}) == [
+    shared = {"end": "e", "title": "A line", "winners": ["red", "grey"], "scores": {"red": 2, "grey": 2}}
+    assert result_lines(shared) == [
         "The game is over: A line.", "Winner: red and grey.", "Scores: red 2, grey 2.",
     ]  # fmt: skip
     nobody = result_lines({"end": "", "title": "", "winners": [], "scores": {}})
