@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cli import flags, screen
+from rulewright.cli.command_diagram import chosen_format, write
 from rulewright.cli.command_play import started
-from rulewright.cli.exit_codes import OK, PROBLEMS
+from rulewright.cli.exit_codes import OK, PROBLEMS, USAGE
 from rulewright.cli.loading import playable, wrong_usage
 from rulewright.cli.story import part
 from rulewright.cli.table_view import result_lines
@@ -33,6 +34,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=flags.between(0, flags.MANY),
         help="the choice to explain (0: the set-up; default: the last)",
+    )
+    parser.add_argument(
+        "--diagram",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="draw the tree too (default: an SVG beside RECORD)",
     )
     parser.add_argument(
         "--game", metavar="GAME", help="where the rules are, if the game is not a bundled one"
@@ -60,7 +68,26 @@ def run(arguments: argparse.Namespace) -> int:
             f"the game has {len(match.choices)} choices, so --at goes from 0 to {len(match.choices)}."
         )
     tell(match, at)
+    if arguments.diagram is not None:
+        name = arguments.diagram or str(arguments.record.with_name(f"{arguments.record.stem}-{at}.svg"))
+        return draw(match, at, name)
     return OK
+
+
+def draw(match: Match, at: int, name: str) -> int:
+    """Draw the part of the story that choice `at` led to; the format is that of the file's name."""
+    from rulewright.viz import DiagramProblem, draw_graph, trace_graph
+
+    tree = match.trace
+    if tree is None:
+        return OK
+    format_ = chosen_format(None, name)
+    title = f"{match.program.title}: choice {at} of {len(match.choices)}"
+    drawn = draw_graph(trace_graph(part(tree, at, at), title), format_)
+    if isinstance(drawn, DiagramProblem):
+        screen.complain(f"rulewright: {drawn}")
+        return USAGE
+    return write(drawn, Path(name))
 
 
 def tell(match: Match, at: int) -> None:

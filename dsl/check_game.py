@@ -22,6 +22,7 @@ from rulewright.dsl.model import Action, Checked, Define, End, Game, Phase, Rule
 from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.not_yet import check_not_yet
 from rulewright.dsl.problems import Problems, Span
+from rulewright.dsl.shapes import NAME
 from rulewright.dsl.slots import read_logic
 from rulewright.dsl.source import Scalar, SourceMap
 from rulewright.dsl.types import (
@@ -122,7 +123,8 @@ class GameCheck(Effects):
             if kind.copies is not None:
                 self.number(kind.copies.number, NOBODY_ACTS)
                 for per, span in kind.copies.per:
-                    if per != "player" and per not in self.world.enums and per not in game.enums:
+                    words = per in self.world.enums or per in game.enums or per == "player"
+                    if not words and self.world.kind_called(per) is not None:  # else its attribute says so
                         self.unknown("E406", span, "type of words called", per, [*game.enums, "player"])
             for attribute in kind.attributes:
                 found = self.attribute_type(attribute)
@@ -202,7 +204,9 @@ class GameCheck(Effects):
 
     def board_size(self, size: str, span: Span) -> None:
         """The sides of a board are figures or number options."""
-        for part in size.split(" x ") if size and size != "unbounded" else ():
+        if not all(NAME.match(part) or part.isdigit() for part in size.split(" x ")):
+            return  # the schema says so
+        for part in size.split(" x ") if size != "unbounded" else ():
             if part.isdigit():
                 if not 1 <= int(part) <= 60:
                     self.error(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_scope import Scope, text_of
 from rulewright.dsl.check_types import clamp, element_of, fits
-from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, World
+from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, BUILTIN_VALUES, World
 from rulewright.dsl.define_order import DefineOrder
 from rulewright.dsl.model import Attribute, Checked, Design, State, Symbol
 from rulewright.dsl.problems import Problem, Problems, Span
@@ -176,6 +176,7 @@ class Properties:
                         "The range is empty: the first number is the larger one.",
                         "Write the least number first.",
                     )
+                    return NUMBER
                 return NumberType(a.low, b.high)
         return UNKNOWN
 
@@ -200,10 +201,10 @@ class Properties:
             "group": SetType(ANY_PIECE, True),
             "piece": ANY_PIECE,
         }
+        if kind in simple:  # first: a piece of that name is reported, what uses the name is not wrong
+            return simple[kind]
         if kind in self.world.parents:
             return PieceType(kind)
-        if kind in simple:
-            return simple[kind]
         if kind in self.world.enums:
             return WordType(kind)
         if kind in self.world.track_marks:
@@ -350,7 +351,7 @@ class Properties:
     def value(self, node: n.Expr, word: str, scope: Scope) -> Type | None:
         """A value of the game that needs no owner."""
         game, symbols = self.world.game, self.out.symbols
-        state = self.find_state(word)
+        state = self.find_state(word) if word not in BUILTIN_VALUES else None
         if state is not None and not state.per:
             symbols[id(node)] = Symbol("state", word)
             return self.state_type(state)

@@ -10,6 +10,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.declare_things import declare_states, title_of
 from rulewright.dsl.model import Action, ChoiceKey, Define, End, Event, Phase, Requirement, Rule
 from rulewright.dsl.problems import Problems
+from rulewright.dsl.schema import RULE
 from rulewright.dsl.slots import Slots, read_logic, scalars
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 
@@ -163,6 +164,8 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
     forms = [(key, form) for key, form in RULE_FORMS if s.has(key)] + (
         [("change", "change")] if s.has("change") else []
     )
+    if not forms and any(e.key.text not in RULE.keys for e in s.tree.entries):
+        return  # a misspelt key, reported already
     if len(forms) != 1:
         text = "does not say what it does" if not forms else f"has both `{forms[0][0]}` and `{forms[1][0]}`"
         problems.error(

@@ -354,62 +354,107 @@ def _option(key: Scalar, s: Slots) -> Option:
 
 
 def declare_word_tables(root: Slots) -> dict[str, WordTable]:
-    """The tables drawn as pictures: a header line, then a line for each key."""
+    """The tables drawn as pictures: a header line, then a line for each key. Wrong lines are left out."""
     found = {}
     for entry in root.entries("tables"):
-        if not isinstance(entry.value, Scalar):
+        picture = entry.value
+        if not isinstance(picture, Scalar):
             continue
-        lines = [line.split() for line in entry.value.text.split("\n") if line.strip()]
-        if len(lines) < 2 or any(len(x) != len(lines[0]) for x in lines):
+        lines = _rows(picture)
+        if len(lines) < 2:
             root.problems.error(
                 "E312",
-                entry.value.span,
-                f"The table `{entry.key.text}` is not even.",
+                picture.span,
+                f"The table `{entry.key.text}` has no lines below its first one.",
                 "Its first line names the columns; each line below has one value for each of them.",
             )
             continue
-        cells = [x for line in lines[1:] for x in line[1:]]
-        if any(not re.fullmatch(r"-?[0-9]{1,6}", x) for x in cells):
-            root.problems.error(
-                "E312",
-                entry.value.span,
-                f"The table `{entry.key.text}` holds something that is no number.",
-                "Write figures.",
-            )
-            continue
-        columns = {name: tuple(int(x[i]) for x in lines[1:]) for i, name in enumerate(lines[0]) if i}
-        found[entry.key.text] = WordTable(
-            entry.key.text, lines[0][0], tuple(x[0] for x in lines[1:]), columns, entry.key.span
-        )
+        good = [line for line in lines[1:] if _even(line, lines[0], picture, entry.key.text, root.problems)]
+        columns = {
+            name: tuple(int(line[i][0]) for line in good) or (0, 999)
+            for i, (name, _) in enumerate(lines[0])
+            if i
+        }
+        keys = tuple(line[0][0] for line in good)
+        found[entry.key.text] = WordTable(entry.key.text, lines[0][0][0], keys, columns, entry.key.span)
     return found
+
+
+Row = list[tuple[str, int]]  # the words of a line, each with its place in the picture
+
+
+def _rows(picture: Scalar) -> list[Row]:
+    """The lines of a picture that say something."""
+    rows: list[Row] = []
+    offset = 0
+    for line in picture.text.split("\n"):
+        row = [(m.group(), offset + m.start()) for m in re.finditer(r"\S+", line)]
+        rows += [row] if row else []
+        offset += len(line) + 1
+    return rows
+
+
+def _even(line: Row, head: Row, picture: Scalar, name: str, problems: Problems) -> bool:
+    """Whether a line of a table has a figure for each column; what is wrong is reported at its place."""
+    if len(line) != len(head):
+        (_, start), (last, end) = line[0], line[-1]
+        problems.error(
+            "E312",
+            picture.at(start, end + len(last)),
+            f"The table `{name}` is not even: this line has {len(line)} values for {len(head)} columns.",
+            "Its first line names the columns; each line below has one value for each of them.",
+        )
+        return False
+    wrong = next((x for x in line[1:] if not re.fullmatch(r"-?[0-9]{1,6}", x[0])), None)
+    if wrong is not None:
+        problems.error(
+            "E312",
+            picture.at(wrong[1], wrong[1] + len(wrong[0])),
+            f"The table `{name}` holds `{wrong[0]}`, which is no number.",
+            "Write a figure.",
+        )
+    return wrong is None
 
 
 def declare_layouts(root: Slots) -> dict[str, Layout]:
     """The layouts: where the numbers 1, 2, 3 … stand in a picture."""
     found = {}
     for entry in root.entries("layouts"):
-        if not isinstance(entry.value, Scalar):
+        picture = entry.value
+        if not isinstance(picture, Scalar):
             continue
-        rows = [line.split() for line in entry.value.text.split("\n") if line.strip()]
-        places = {x: (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."}
-        wanted = [str(i + 1) for i in range(len(places))]
-        if (
-            not places
-            or sorted(places) != sorted(wanted)
-            or sum(x != "." for row in rows for x in row) != len(places)
-        ):
-            root.problems.error(
+        cells = _layout_cells(picture, entry.key.text, root.problems)
+        rows = [line.split() for line in picture.text.split("\n") if line.strip()]
+        width = max(len(r) for r in rows)
+        found[entry.key.text] = Layout(entry.key.text, cells, len(rows), width, entry.key.span)
+    return found
+
+
+def _layout_cells(picture: Scalar, name: str, problems: Problems) -> tuple[tuple[int, int], ...]:
+    """The places of 1, 2, 3 …; of none when a number is missing, stands twice or is none."""
+    rows = _rows(picture)
+    words = [
+        (word, at, (r, c)) for r, row in enumerate(rows) for c, (word, at) in enumerate(row) if word != "."
+    ]
+    wanted = [str(i + 1) for i in range(len(words))]
+    seen: dict[str, tuple[int, int]] = {}
+    for word, at, place in words:
+        if word not in wanted or word in seen:
+            missing = next(w for w in wanted if w not in {x for x, _, _ in words})
+            problems.error(
                 "E313",
-                entry.value.span,
-                f"The layout `{entry.key.text}` does not count 1, 2, 3 … without gaps.",
+                picture.at(at, at + len(word)),
+                f"The layout `{name}` does not count 1, 2, 3 … without gaps: `{word}` stands here, "
+                f"and {missing} is missing.",
                 "Write each number once, and `.` for an empty space.",
             )
-            continue
-        width = max(len(r) for r in rows)
-        found[entry.key.text] = Layout(
-            entry.key.text, tuple(places[w] for w in wanted), len(rows), width, entry.key.span
+            return ()
+        seen[word] = place
+    if not words:
+        problems.error(
+            "E313", picture.span, f"The layout `{name}` has no numbers.", "Write 1, 2, 3 … where things lie."
         )
-    return found
+    return tuple(seen[w] for w in wanted)
 
 
 def title_of(name: str) -> str:

@@ -286,6 +286,7 @@ SCENARIO = Keys(
         "like": Key(ANameOf("a scenario")),
         "after setup": Key(YES_NO),
         "seed": Key(Figure(0)),
+        "refused": Key(Text("a part of the reason")),
         "given": Key(
             MapOf(
                 Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(Text(), key="text")),

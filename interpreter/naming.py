@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
@@ -48,19 +47,28 @@ def bare_type(type_: str) -> str:
     return type_.removeprefix("set of ").removesuffix(" or none")
 
 
-@lru_cache(maxsize=4096)
-def _family(words: tuple[str, ...], kinds: tuple[str, ...], type_: str) -> str:
+def _family(program: ir.Program, type_: str) -> str:
     name = bare_type(type_)
-    if name in words:
+    if any(name == listed for listed, _ in program.word_lists):
         return "word"
     if name in FAMILIES:
         return FAMILIES[name]
-    return "piece" if name in kinds else "number"
+    return "piece" if name in program.kinds else "number"
+
+
+# By the identity of the program's lists, which are kept here so that no other takes their place.
+_KNOWN: dict[tuple[int, int, str], tuple[object, object, str]] = {}
 
 
 def family(program: ir.Program, type_: str) -> str:
     """What a type is at bottom: number, yesno, player, word, place, direction, line, kind or piece."""
-    return _family(tuple(n for n, _ in program.word_lists), program.kinds, type_)
+    key = (id(program.word_lists), id(program.kinds), type_)
+    found = _KNOWN.get(key)
+    if found is None:
+        if len(_KNOWN) >= 4096:
+            _KNOWN.clear()
+        found = _KNOWN[key] = (program.word_lists, program.kinds, _family(program, type_))
+    return found[2]
 
 
 def is_piece_type(program: ir.Program, type_: str) -> bool:
@@ -95,9 +103,17 @@ class Namer:
         self.code = code
         self.program = code.program
         self._lists = dict(code.program.word_lists)
+        self._codes: dict[int, str] = {}
+        self._place_ids: dict[int, str] = {}
 
     def code_name(self, piece: int) -> str:
         """The code of a piece; of a stand-in, that of any piece it may stand for."""
+        found = self._codes.get(piece)
+        if found is None:
+            found = self._codes[piece] = self._code_name(piece)
+        return found
+
+    def _code_name(self, piece: int) -> str:
         p = self.program
         if piece < len(p.pieces):
             return as_id(p.pieces[piece].code or p.pieces[piece].name)
@@ -145,8 +161,16 @@ class Namer:
             )
             return self.code_name(value) if known else self.position(s, value)
         if of == "place" and value >= 0:
-            return as_id(self.place_name(s, value, viewer))
+            return self._place_id(s, value, viewer)
         return as_id(self.word(of, type_, value))
+
+    def _place_id(self, s: Any, place: int, viewer: int) -> str:
+        found = self._place_ids.get(place)
+        if found is None:
+            found = as_id(self.place_name(s, place, viewer))
+            if self.code.layout.host(place) < 0:  # a piece is named as the viewer knows it
+                self._place_ids[place] = found
+        return found
 
     def word(self, of: str, type_: str, value: int) -> str:
         """A value that is neither piece nor place."""

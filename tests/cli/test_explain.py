@@ -87,6 +87,15 @@ def test_a_bad_record_is_refused_with_a_reason(
     assert said in capsys.readouterr().err
 
 
+def test_the_tree_can_be_drawn(written: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", written(record()), "--diagram"]) == 0
+    assert (tmp_path / "record-5.svg").read_bytes().startswith(b"<")
+    assert "record-5.svg" in capsys.readouterr().err
+    dot = tmp_path / "why.dot"
+    assert main(["explain", written(record()), "--at", "2", "--diagram", str(dot)]) == 0
+    assert "b1" in dot.read_text() and "c3" not in dot.read_text()
+
+
 def test_a_game_of_ones_own_is_named_by_its_path(
     written: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

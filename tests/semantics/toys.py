@@ -58,7 +58,7 @@ def toy(
     chance: Chance | None = ScriptedChance(game_streams(game, count, options), script) if script else None
     program = game.program(count, options, seed)
     assert not isinstance(program, tuple), "\n".join(f"{p.code} {p.text}" for p in program)
-    assert verify(program) == []
+    assert not (faults := verify(program)), "\n".join(map(str, faults))
     match = game.start(count, seed, options, chance)
     assert isinstance(match, Match)
     return match

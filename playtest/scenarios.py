@@ -1,0 +1,302 @@
+"""Scenarios: tests that a designer writes, played.
+
+Comes in: a loaded game. Goes out: a `ScenarioResult` for each of its scenarios. A scenario begins bare: everything
+lies in the box or in its supply but for what `given` names, in the phase `given` names (the first with turns
+unless it says so), with `turn:` as the first to act; or with `after setup: yes` as the game always begins. What
+never happens: an exception for a wrong scenario, or a result that depends on another scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from rulewright.dsl.load import Loaded, load_game
+from rulewright.dsl.model import Checked, Game
+from rulewright.dsl.problems import Problem, Problems, Span
+from rulewright.dsl.source import Mapping, Scalar
+from rulewright.dsl.spelling import closest
+from rulewright.interpreter import ir
+from rulewright.interpreter.chance import Chance, SeededChance
+from rulewright.interpreter.link import code_of
+from rulewright.interpreter.lower import prepare
+from rulewright.interpreter.lower_entry import ENTERED, Entry, usual_phase
+from rulewright.interpreter.machine import begin
+from rulewright.interpreter.match import Match
+from rulewright.interpreter.setting import Setting, settle
+from rulewright.interpreter.state import State
+from rulewright.interpreter.trace import Event
+from rulewright.playtest.given import Table, given_states, lay_out, read_given
+from rulewright.playtest.pictures import Codes
+from rulewright.playtest.scenarios_conditions import Conditions, read_conditions
+from rulewright.playtest.scenarios_luck import ListedChance
+from rulewright.playtest.scenarios_read import Scenario, Unfit, failed, read_scenarios, wrong
+from rulewright.playtest.steps import Play, fault, play_steps
+from rulewright.playtest.steps_then import look
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """How a scenario came out. `place` is its name in the file, `failure` says where and why it failed.
+
+    `happened` are (kind, name) of everything in its trace; `refused_by` the places of the conditions that
+    refused something. A file that cannot be read is a failed result whose `name` is that of the file.
+    """
+
+    name: str
+    title: str
+    covers: tuple[str, ...]
+    place: Span
+    ok: bool
+    failure: Problem | None = None
+    steps: int = 0
+    happened: frozenset[tuple[str, str]] = frozenset()
+    refused_by: tuple[Span, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The failure as one text with its place; "" if there is none."""
+        if self.failure is None:
+            return ""
+        f = self.failure
+        return f"{f.span}: {f.text}" + (f"\n{f.cure}" if f.cure else "")
+
+
+Programs = dict[object, "ir.Program | tuple[Problem, ...]"]
+
+
+@dataclass(slots=True)
+class Runner:
+    """Plays the scenarios of one game; games with variants are loaded once."""
+
+    loaded: Loaded
+    statements: Collection[str] | None = None  # the ids that `covers` may name; None: any
+    _games: dict[tuple[str, ...], Loaded] = field(default_factory=dict)
+    _programs: Programs = field(default_factory=dict)
+
+    def run(self, scenario: Scenario) -> ScenarioResult:
+        """Play one scenario."""
+        played: list[Play] = []
+        failure: Problem | None = None
+        try:
+            self._check_covers(scenario)
+            self._play(scenario, played)
+        except Unfit as unfit:
+            failure = unfit.problem
+        happened: frozenset[tuple[str, str]] = frozenset()
+        if played and played[0].match.trace is not None:
+            happened = frozenset(_happened(played[0].match.trace))
+        return ScenarioResult(
+            scenario.name,
+            scenario.text("title"),
+            scenario.covers,
+            scenario.span,
+            failure is None,
+            failure,
+            played[0].steps if played else 0,
+            happened,
+            tuple(played[0].refused_by) if played else (),
+        )
+
+    def _check_covers(self, scenario: Scenario) -> None:
+        for item in scenario.texts("covers"):
+            if self.statements is not None and item.text not in self.statements:
+                near = closest(item.text, self.statements)
+                cure = f"Did you mean `{near}`?" if near else "Add it to statements.csv."
+                raise wrong(item.span, f"There is no statement `{item.text}` in statements.csv.", cure)
+
+    def _game(self, scenario: Scenario) -> Checked:
+        names = tuple(x.text for x in scenario.texts("variant"))
+        if not names and self.loaded.checked is not None and self.loaded.ok:
+            return self.loaded.checked
+        base = self.loaded.game.variants if self.loaded.game is not None else ()
+        if names not in self._games:
+            self._games[names] = load_game(str(self.loaded.path), (*base, *names)) if names else self.loaded
+        found = self._games[names]
+        if found.checked is None or not found.ok:
+            first = next((p for p in found.problems if p.severity == "error"), None)
+            place = scenario.place("variant")
+            raise wrong(place, "The game cannot be played" + (f": {first.span}: {first.text}" if first else "."))
+        return found.checked
+
+    def _play(self, scenario: Scenario, played: list[Play]) -> None:
+        checked = self._game(scenario)
+        players, options = _players(scenario), _options(scenario)
+        seed = int(scenario.text("seed") or 0)
+        base = self._program(checked, players, options, seed)
+        refused = "refused" in scenario.keys
+        if isinstance(base, tuple):
+            _refused(scenario, base, refused)
+            return
+        if refused:
+            raise failed(scenario.place("refused"), "The game begins; nothing is refused.")
+        setting = settle(checked, players, options, lambda _option, _below: 0)
+        assert isinstance(setting, Setting)  # `prepare` has accepted the same
+        table = Table(base, checked.game, Codes(base, checked.game))
+        _check_keys(scenario)
+        read_given(scenario, table)
+        conditions = read_conditions(scenario, checked, base.players, table.spaces)
+        entry = _entry(scenario, checked.game, base.players)
+        program = prepare(checked, players, options, seed, conditions.lowered, entry)
+        if isinstance(program, tuple):
+            raise Unfit("E601", _inside(program[0].span, scenario), program[0].text, program[0].cure)
+        table.program = program
+        play = _begin(scenario, table, program, setting, seed)
+        played.append(play)
+        if entry.phase and play.match.fault is None and not _reached(play.match):
+            place = scenario.place("given")
+            raise failed(place, f"The phase `{entry.phase}` is not entered from here; one round it is over.")
+        _steps_and_looks(scenario, play, conditions)
+
+    def _program(
+        self, checked: Checked, players: object, options: dict[str, tuple[str, ...]], seed: int
+    ) -> ir.Program | tuple[Problem, ...]:
+        key = (id(checked), players, tuple(sorted(options.items())), seed)
+        if key not in self._programs:
+            self._programs[key] = prepare(checked, players, dict(options), seed)  # type: ignore[arg-type]
+        return self._programs[key]
+
+
+def run_scenarios(loaded: Loaded, only: Collection[str] | None = None) -> tuple[ScenarioResult, ...]:
+    """Play the scenarios of a game (`only`: those of these names), in the order of the files."""
+    from rulewright.playtest.coverage import read_statements
+
+    problems = Problems()
+    scenarios = read_scenarios(loaded, problems)
+    statements = read_statements(loaded, problems)
+    runner = Runner(loaded, [s.id for s in statements] if statements is not None else None)
+    found = [
+        ScenarioResult(p.span.file, "", (), p.span, False, p) for p in problems if p.severity == "error"
+    ]
+    found += [runner.run(s) for s in scenarios if only is None or s.name in only]
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def _players(scenario: Scenario) -> int | tuple[str, ...] | None:
+    tree = scenario.tree("players")
+    if isinstance(tree, Scalar):
+        return int(tree.text)
+    return tuple(x.text for x in scenario.texts("players")) if tree is not None else None
+
+
+def _options(scenario: Scenario) -> dict[str, tuple[str, ...]]:
+    tree = scenario.tree("options")
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in tree.entries if isinstance(tree, Mapping) else ():
+        value = entry.value
+        items = (value,) if isinstance(value, Scalar) else getattr(value, "items", ())
+        found[entry.key.text] = tuple(x.text.strip() for x in items if isinstance(x, Scalar))
+    return found
+
+
+def _refused(scenario: Scenario, problems: tuple[Problem, ...], wanted: bool) -> None:
+    """The game cannot begin with these players and options; Unfit unless that is what was wanted."""
+    first = problems[0]
+    place = scenario.place("options" if "options" in scenario.keys else "players")
+    if not wanted:
+        raise Unfit(first.code, place, first.text, first.cure)
+    for key in ("given", "when", "then", "chance"):
+        if scenario.tree(key) is not None:
+            raise wrong(scenario.place(key), f"What is refused at the start cannot have `{key}`.", "Take it out.")
+    if scenario.text("refused") not in first.text:
+        raise failed(scenario.place("refused"), f"The reason is another one: {first.text}")
+
+
+def _check_keys(scenario: Scenario) -> None:
+    """Keys that cannot stand together."""
+    if scenario.tree("chance") is not None and scenario.tree("seed") is not None:
+        raise wrong(scenario.place("seed"), "`seed` and `chance` cannot stand together.", "Take one of them out.")
+    if scenario.after_setup and scenario.given():
+        text = "`given` lays a position out, `after setup` plays the set-up."
+        raise wrong(scenario.place("given"), text, "Take one of them out.")
+
+
+def _entry(scenario: Scenario, game: Game, players: tuple[str, ...]) -> Entry:
+    """Where the flow begins."""
+    if scenario.after_setup:
+        return Entry()
+    phase, turn = usual_phase(game), ""
+    for entry in scenario.given():
+        text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
+        if entry.key.text == "phase":
+            if text not in game.phases:
+                near = closest(text, game.phases)
+                cure = f"Did you mean `{near}`?" if near else f"Phases: {', '.join(game.phases)}."
+                raise wrong(entry.key.span, f"There is no phase `{text}`.", cure)
+            phase = text
+        elif entry.key.text == "turn":
+            if text not in players:
+                cure = f"Players: {', '.join(players)}."
+                raise wrong(entry.key.span, f"Nobody is called `{text}` here.", cure)
+            turn = text
+    return Entry(phase, turn, given_states(scenario, game))
+
+
+def _inside(span: Span, scenario: Scenario) -> Span:
+    """A place in the scenario's own file, for problems that name none."""
+    return span if span.line else scenario.span
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def _begin(scenario: Scenario, table: Table, program: ir.Program, setting: Setting, seed: int) -> Play:
+    code = code_of(program)
+    outcomes = tuple(x.text.strip() for x in scenario.texts("chance"))
+    luck: Chance
+    if scenario.tree("seed") is not None:
+        luck = SeededChance(code.streams, seed)
+    else:
+        luck = ListedChance(code.streams, outcomes)
+    state = State(code, luck)
+    if not scenario.after_setup:
+        _settle_open(program, setting, state)
+        lay_out(scenario, table, state)
+    match = Match(code, state, trace=True)
+    play = Play(match, table, tuple(table.game.phases))
+    begin(state)
+    play.watch()
+    match.run_on()
+    return play
+
+
+def _settle_open(program: ir.Program, setting: Setting, state: State) -> None:
+    """Options that luck would settle in the set-up: the first player, the first words."""
+    for number, variable in enumerate(program.variables):
+        count = setting.open.get(variable.name.removeprefix("option "), 0)
+        if variable.name.startswith("option ") and count:
+            offset = state.code.layout.offsets[number]
+            state.vars[offset] = tuple(range(count)) if variable.kind == "set" else 0
+
+
+def _reached(match: Match) -> bool:
+    for number, variable in enumerate(match.program.variables):
+        if variable.name == ENTERED:
+            return bool(match.state.vars[match.state.code.layout.offsets[number]])
+    return True
+
+
+def _steps_and_looks(scenario: Scenario, play: Play, conditions: Conditions) -> None:
+    steps, looks = scenario.items("when"), scenario.items("then")
+    if not steps and not looks:
+        raise wrong(scenario.span, "This scenario shows nothing.", "Add `when:` or `then:`.")
+    play_steps(play, steps, lambda line: look(play, conditions, line))
+    for line in looks:
+        look(play, conditions, line)
+    match = play.match
+    if match.fault is not None and (match.fault.form == "chance" or steps or scenario.after_setup):
+        raise fault(match.fault, scenario.span)
+    luck = match.state.chance
+    used = sum(match.state.counters)
+    if isinstance(luck, ListedChance) and used < len(luck.outcomes):
+        item = scenario.texts("chance")[used]
+        raise failed(item.span, f"`{item.text}` is left over: chance did not decide so often.")
+
+
+def _happened(event: Event) -> Iterator[tuple[str, str]]:
+    yield event.kind, event.name
+    for child in event.children:
+        yield from _happened(child)
