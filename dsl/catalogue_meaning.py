@@ -23,6 +23,12 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         'after: draw\ntext: "The mood is {mood + 1}."\ndo: |\n  end turn',
         'after: draw\ntext: "The mood is {mood}."\ndo: |\n  end turn',
     ),
+    condition(
+        "E434",
+        "A clause of a path where there is no path",
+        "any card c in deck while c is card",
+        "any card c in deck where c is card",
+    ),
     rule(
         "E449",
         "Something that the language knows and that cannot be played yet",

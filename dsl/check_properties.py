@@ -247,6 +247,8 @@ class Properties:
         if key not in self.out.attribute_types:
             if attribute.type is not None:
                 found = self.type_node(attribute.type)
+            elif not attribute.column:
+                found = UNKNOWN  # its type could not be read
             else:
                 designs = self.designs_of(attribute.kind)
                 found = self.column_type([d.cells[attribute.column].text for d in designs])

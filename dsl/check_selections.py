@@ -85,6 +85,7 @@ class Selections(Expressions):
         inner_scope = replace(scope, unnamed=scope.unnamed | ({kind} if node.name is None else frozenset()))
         inner_scope = inner_scope.with_name(name, element)
         for clause in node.clauses:
+            self.clause_has_path(clause, node.path)
             element, inner_scope = self.clause(clause, name, element, inner_scope)
         self.out.binders[id(node)] = (name, element)
         self.out.keep.append(node)
@@ -287,6 +288,17 @@ class Selections(Expressions):
             return
         known = [*RELATIONS, *(d for d, v in self.world.game.defines.items() if len(v.parameters) == 1)]
         self.unknown("E403", span, "relation", name, known)  # type: ignore[arg-type]
+
+    def clause_has_path(self, clause: n.Clause, path: n.Going | n.Linked | None) -> None:
+        """`while`, `until` and `ending at` go with `going`, `stopping at` with `linked to`."""
+        if clause.word in ("while", "until", "ending at") and not isinstance(path, n.Going):
+            self.error(
+                "E434", clause, f"`{clause.word}` says how far a run goes, and there is no `going` here.", "Write `where`."
+            )
+        elif clause.word == "stopping at" and not isinstance(path, n.Linked):
+            self.error(
+                "E434", clause, "`stopping at` says where a chain ends, and there is no `linked to` here.", "Write `where`."
+            )
 
     def clause(self, clause: n.Clause, name: str, element: Type, scope: Scope) -> tuple[Type, Scope]:
         """One clause; a `where` may narrow the element."""

@@ -39,6 +39,8 @@ NOT_YET: dict[str, str] = {
     "shown properties": "`show` of a single property",
     "counting phases": "rules that forbid or replace entering, leaving and skipping",
     "built-in events": "rules on `turn_begins`, `turn_ends` and `ran_out`",
+    "can of an action": "`can` of an action (of an event it can be played)",
+    "at once": "anything but events, moves, `let`, `if` and `for each` under `at once`",
     "numbers of another": "`part of:` types that are ordered differently from the whole",
 }
 
@@ -64,6 +66,10 @@ def _uses(game: Game) -> Iterator[tuple[str, Span]]:
                 yield "windows", node.span
             case n.Of(name="agreement" | "majority"):
                 yield "agreement", node.span
+            case n.Can(event=event) if event in game.actions:
+                yield "can of an action", node.span
+            case n.ForEach(at_once=True, body=body):
+                yield from (("at once", x.span) for x in _not_at_once(body))
             case n.Of(name="team" | "partner"):
                 yield "teams", node.span
             case n.Name(text="repeats" | "turn_number"):
@@ -78,6 +84,21 @@ def _uses(game: Game) -> Iterator[tuple[str, Span]]:
                 several
             ):
                 yield "several boards", node.span
+
+
+def _not_at_once(block: n.Block) -> Iterator[n.Effect]:
+    for effect in block:
+        match effect:
+            case n.Do() | n.Move() | n.Let():
+                continue
+            case n.If(branches=branches, otherwise=otherwise):
+                for _, body in branches:
+                    yield from _not_at_once(body)
+                yield from _not_at_once(otherwise or ())
+            case n.ForEach(at_once=False, body=body):
+                yield from _not_at_once(body)
+            case _:
+                yield effect
 
 
 def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:

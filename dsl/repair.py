@@ -59,6 +59,21 @@ _JOINTS = frozenset(
         "into",
     }
 )
+_INSTEAD = ("of", "where", "for", "then", "has", "to", "from", "by")
+_SYNONYMS = {
+    "some": "any",
+    "a": "any",
+    "an": "any",
+    "each": "every",
+    "inside": "in",
+    "into": "to",
+    "have": "has",
+    "do": "then",
+    "if": "where",
+    "null": "none",
+    "nothing": "none",
+    "amount": "count",
+}
 _LOOK_BACK = 8
 
 
@@ -102,7 +117,7 @@ def _candidates(slot: Slot, tokens: list[Token], at: int) -> Iterator[tuple[str,
         place = tokens[i].start if i < len(tokens) else end
         for word in ("be",) if tokens[:1] and tokens[0].text == "let" else _MISSING:
             yield "missing", place, place, f" {word} "
-    if at < len(tokens):
+    if at < len(tokens) and slot.start in ("expr", "choice", "effect", "who", "turns", "header"):
         yield from _instead(tokens, at)
     for i in (at, at - 1):
         if not 0 <= i < len(tokens) or len(tokens) == 1 or tokens[i].text in _MEANING:
@@ -119,6 +134,8 @@ def _spellings(start: str, tokens: list[Token], at: int) -> Iterator[tuple[str, 
         if not token.is_word or (token.text in WORDS and token.text != "choose"):
             continue
         words = WORDS if i == 0 and start == "effect" else RESERVED | CONTEXTUAL
+        if i > 0 and tokens[i - 1].text == "rounded":
+            words = frozenset({"up", "down"})
         for word in near(token.text, words):
             if {word, token.text} != {"no", "not"}:
                 yield "spelling", token.start, token.end, word
@@ -131,8 +148,19 @@ def _instead(tokens: list[Token], at: int) -> Iterator[tuple[str, int, int, str]
     if first in VERBS and token.text in _JOINTS:
         have = {t.text for t in tokens}
         words = tuple(w for w in VERBS[first].split()[1:] if w.islower() and w not in have)
+        words += ("of",) if token.text in ("in", "on", "from") else ()
     elif token.text in ("in", "on", "of", "at"):
-        words = ("of", "in", "on")
+        words = ("of", "in", "on", *_INSTEAD)
+    elif token.text in _JOINTS or token.text in ("if", "do", "have", "when"):
+        words = _INSTEAD
     for word in words:
         if word != token.text:
             yield "instead", token.start, token.end, word
+    for i in (at, at - 1, at - 2):
+        if 0 <= i < len(tokens) and tokens[i].text in _SYNONYMS:
+            yield "instead", tokens[i].start, tokens[i].end, _SYNONYMS[tokens[i].text]
+    for i in (at - 1, at - 2):  # a wrong joining word may be taken, and what follows it not
+        if i > 0 and tokens[i].text in _JOINTS and first not in VERBS:
+            for word in ("of", "in", "on", *_INSTEAD):
+                if word != tokens[i].text:
+                    yield "instead", tokens[i].start, tokens[i].end, word

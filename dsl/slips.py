@@ -333,13 +333,13 @@ def division(case: Case) -> Finding | None:
 
 def doubled(case: Case) -> Finding | None:
     """The same word twice."""
-    at = case.at
-    if not case.word(at) or case.word(at) != case.word(at - 1) or not case.tokens[at].is_word:
-        return None
-    edit = case.change(at, at + 1, "")
-    if case.slot.fixed(edit) is None:
-        return None
-    return case.finding("E227", at, at + 1, f"`{case.word(at)}` stands here twice.", case.cure(edit))
+    for at in range(min(case.at, len(case.tokens) - 1), 0, -1):
+        if case.word(at) != case.word(at - 1) or not case.tokens[at].is_word:
+            continue
+        edit = case.change(at, at + 1, "")
+        if case.slot.fixed(edit) is not None:
+            return case.finding("E227", at, at + 1, f"`{case.word(at)}` stands here twice.", case.cure(edit))
+    return None
 
 
 def empty_call(case: Case) -> Finding | None:
@@ -355,7 +355,6 @@ def empty_call(case: Case) -> Finding | None:
         at + 1,
         text,
         case.cure(case.change(at - 1, at + 1, ""), otherwise=f"Write what `{name}` is about between them."),
-        case.certain(at - 2, at + 1, name),
     )
 
 

@@ -260,6 +260,10 @@ def with_best(case: Case) -> Finding | None:
         word = case.word(i + 1)
         if word in ("largest", "smallest"):
             continue
+        where = case.change(i, i + 1, "where")
+        if case.slot.fixed(where) is not None:
+            text = "A condition comes after `where`; `with` is for `with largest` and `with smallest`."
+            return case.finding("E228", i, i + 1, text, case.cure(where))
         size = 2 if word == "the" else 1
         low = case.word(i + size) in (
             "least",

@@ -254,6 +254,12 @@ def _last_resort(case: Case) -> Finding:
         text = f"The text ends too early: after `{before}` comes {needs}."
         return Finding("E229", token.start, token.end, text, f"This must be {_SLOTS[slot.start]}.")
     head = slot.text[: token.start]
+    gap = slot.fixed(case.put(case.at, "x"))
+    if before and gap is not None and (token.text in RESERVED or not token.text[0].isalpha()):
+        text = f"Something is missing between `{before}` and `{token.text}`."
+        return Finding(
+            "E210", token.start, token.end, text, f"Name it there: {shortened(gap, ' x ', 60)}, for some `x`."
+        )
     if head.strip() and slot.parses(slot.start, head):
         text = (
             f"Everything is said before `{token.text}`; a joining word is missing, or the rest is too much."

@@ -74,6 +74,7 @@ class Decision:
         self._options: tuple[Option, ...] | None = None
         self._prompt: str | None = None
         self._ids: dict[int, str] = {}
+        self._all_ids: tuple[str, ...] | None = None
 
     @property
     def prompt(self) -> str:
@@ -82,6 +83,17 @@ class Decision:
             self._check()
             self._prompt = self._names.prompt(self._s, self._ask)
         return self._prompt
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all options, in the defined order: cheaper than the options with their texts."""
+        if self._all_ids is None:
+            if self._options is not None:
+                self._all_ids = tuple(option.id for option in self._options)
+            else:
+                self._check()
+                self._all_ids = tuple(self._names.ids(self._s, self._ask))
+        return self._all_ids
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -93,8 +105,8 @@ class Decision:
 
     def id_of(self, index: int) -> str:
         """The id of one option."""
-        if self._options is not None:
-            return self._options[index].id
+        if self._all_ids is not None or self._options is not None:
+            return self.ids[index]
         if index not in self._ids:
             self._check()
             self._ids[index] = self._names.id_of(self._s, self._ask, index)
@@ -108,9 +120,10 @@ class Decision:
         """
         words = text.split()
         wanted = " ".join(words)
-        fits = [o.index for o in self.options if o.id == wanted]
+        fits = [i for i, name in enumerate(self.ids) if name == wanted]
         if not fits:
-            fits = [o.index for o in self.options if _fits(o, words)]
+            named = self.kind == "action"
+            fits = [i for i, name in enumerate(self.ids) if _fits(name, words, named)]
         return fits[0] if len(fits) == 1 else -1
 
     def _check(self) -> None:
@@ -118,14 +131,28 @@ class Decision:
             raise ValueError("This decision has been made already.")
 
 
-def _fits(option: Option, words: list[str]) -> bool:
-    if option.action:
-        if not words or words[0] != option.action:
+def _fits(name: str, words: list[str], action: bool) -> bool:
+    """Whether an id, with an action's name in front or not, is meant by words that may leave keys out."""
+    first, *pairs = name.split() if action else ("", *name.split())
+    if action:
+        if not words or words[0] != first:
             return False
         words = words[1:]
-    if len(words) != len(option.values):
+    elif pairs == [DONE]:
+        pairs = []
+    if len(words) != len(pairs):
         return False
-    return all(w in (value, f"{key}={value}") for w, (key, value) in zip(words, option.values, strict=True))
+    return all(word in (pair, pair.partition("=")[2]) for word, pair in zip(words, pairs, strict=True))
+
+
+class _Named:
+    """The names that are worked out while the options of one question are: nothing changes meanwhile."""
+
+    def __init__(self) -> None:
+        self.of_key: dict[tuple[int, ...], dict[int, str]] = {}
+        self.said: dict[tuple[str, int], str] = {}
+        self.where: dict[tuple[str, str, int], tuple[tuple[str, int, int], ...]] = {}
+        self.alike: dict[object, int] = {}
 
 
 class OptionNames:
@@ -197,43 +224,62 @@ class OptionNames:
             return False
         return of in self._plain
 
-    def value_name(self, s: Any, type_: str, value: int, viewer: int, domain: Any) -> str:
-        """One value by name; `domain` gives all values of its key, should they be needed."""
+    def value_name(
+        self,
+        s: Any,
+        type_: str,
+        value: int,
+        viewer: int,
+        named: dict[int, str] | None,
+        domain: Callable[[], list[int]],
+    ) -> tuple[str, dict[int, str] | None]:
+        """One value by name; `named` are the names of all values of its key if they are known, else
+        `domain` gives these values, should they be needed. Also the names that are known then."""
         if self._is_plain(type_, value):
-            return self.namer.id(s, type_, value, viewer)
-        values = list(domain())
-        if value not in values:
-            return self.namer.id(s, type_, value, viewer)
-        return self.names(s, type_, values, viewer)[values.index(value)]
+            return self.namer.id(s, type_, value, viewer), named
+        if named is None:
+            values = domain()
+            named = dict(zip(reversed(values), reversed(self.names(s, type_, values, viewer)), strict=True))
+        name = named.get(value)
+        return (self.namer.id(s, type_, value, viewer) if name is None else name), named
 
     def _action_values(
-        self, s: Any, ask: Ask, raw: tuple[int, ...], memo: dict[tuple[int, ...], list[int]]
+        self, s: Any, ask: Ask, raw: tuple[int, ...], memo: _Named
     ) -> list[tuple[str, str]]:
         found = self.code.decision(ask.node.decision)
         action = found.info.actions[raw[0]]
         out: list[tuple[str, str]] = []
         for i, key in enumerate(action.keys):
+            bound = raw[: i + 1]
 
-            def domain(i: int = i) -> list[int]:
-                bound = raw[: i + 1]
-                if bound not in memo:
-                    loc = found.locals_for(ask.player)
-                    for k, v in zip(action.keys, bound[1:], strict=False):
-                        loc[k.slot] = v
-                    memo[bound] = found.domain(s, raw[0], i, loc)
-                return memo[bound]
+            def domain(i: int = i, bound: tuple[int, ...] = bound) -> list[int]:
+                loc = found.locals_for(ask.player)
+                for k, v in zip(action.keys, bound[1:], strict=False):
+                    loc[k.slot] = v
+                return found.domain(s, raw[0], i, loc)
 
-            out.append((key.name, self.value_name(s, key.type, raw[i + 1], ask.player, domain)))
+            known = memo.of_key.get(bound)
+            name, named = self.value_name(s, key.type, raw[i + 1], ask.player, known, domain)
+            if known is None and named is not None:
+                memo.of_key[bound] = named
+            out.append((key.name, name))
         return out
 
-    def _key_value(self, s: Any, ask: Ask, value: int) -> str:
+    def _key_value(self, s: Any, ask: Ask, value: int, memo: _Named) -> str:
         if value == NONE and ask.form == "one":
             return "none"
         type_ = ask.node.key.type
         if is_piece_type(self.program, type_) and ask.values:
-            seen = look(s, value, ask.player)
-            value = next(v for v in ask.values if look(s, v, ask.player) == seen)
-        return self.value_name(s, type_, value, ask.player, lambda: self.domain_of(s, ask))
+            if not memo.alike:
+                for v in reversed(ask.values):
+                    memo.alike[look(s, v, ask.player)] = v
+            value = memo.alike[look(s, value, ask.player)]
+        name, named = self.value_name(
+            s, type_, value, ask.player, memo.of_key.get(()), lambda: self.domain_of(s, ask)
+        )
+        if named is not None:
+            memo.of_key[()] = named
+        return name
 
     def domain_of(self, s: Any, ask: Ask) -> list[int]:
         """What a choice in an effect is taken from, one of each look."""
@@ -245,17 +291,15 @@ class OptionNames:
 
     def id_of(self, s: Any, ask: Ask, index: int) -> str:
         """The id of one option."""
-        return self._id(ask, ask.options[index], self._values(s, ask, ask.options[index], {}))
+        return self._id(ask, ask.options[index], self._values(s, ask, ask.options[index], _Named()))
 
-    def _values(
-        self, s: Any, ask: Ask, raw: Any, memo: dict[tuple[int, ...], list[int]]
-    ) -> list[tuple[str, str]]:
+    def _values(self, s: Any, ask: Ask, raw: Any, memo: _Named) -> list[tuple[str, str]]:
         s.fuel = self.code.budgets.steps
         if ask.form == "action":
             return self._action_values(s, ask, raw, memo)
         if raw == READY and ask.form != "one":
             return []
-        return [(ask.node.key.name, self._key_value(s, ask, raw))]
+        return [(ask.node.key.name, self._key_value(s, ask, raw, memo))]
 
     def _id(self, ask: Ask, raw: Any, values: list[tuple[str, str]]) -> str:
         pairs = [f"{key}={value}" for key, value in values]
@@ -264,24 +308,40 @@ class OptionNames:
             return " ".join([action.name, *pairs])
         return pairs[0] if pairs else DONE
 
+    def ids(self, s: Any, ask: Ask) -> list[str]:
+        """The ids of all options."""
+        memo = _Named()
+        return [self._id(ask, raw, self._values(s, ask, raw, memo)) for raw in ask.options]
+
     def options(self, s: Any, ask: Ask) -> list[Option]:
         """All options with their ids."""
-        memo: dict[tuple[int, ...], list[int]] = {}
+        memo = _Named()
         out: list[Option] = []
         for i, raw in enumerate(ask.options):
             values = self._values(s, ask, raw, memo)
             name, keys = self._keys(ask, raw)
-            out.append(
-                Option(
-                    i,
-                    self._id(ask, raw, values),
-                    say(self.words(s, ask, i), ask.player, self.code.everybody),
-                    name,
-                    tuple(values),
-                    tuple(w for key in keys for w in self._where(s, *key)),
-                )
-            )
+            where: list[tuple[str, int, int]] = []
+            for key in keys:
+                marks = memo.where.get(key)
+                if marks is None:
+                    marks = memo.where[key] = tuple(self._where(s, *key))
+                where.extend(marks)
+            text = self._text(s, ask, raw, memo)
+            out.append(Option(i, self._id(ask, raw, values), text, name, tuple(values), tuple(where)))
         return out
+
+    def _text(self, s: Any, ask: Ask, raw: Any, memo: _Named) -> str:
+        """An option in words for the one who chooses."""
+        title, keys = self._headed(ask, raw)
+        parts = [title]
+        for key, type_, value in keys:
+            parts.append(self._lead(parts, title, key))
+            said = memo.said.get((type_, value))
+            if said is None:
+                words = self._value_words(s, ask, type_, value)
+                said = memo.said[type_, value] = say(words, ask.player, self.code.everybody)
+            parts.append(said)
+        return "".join(parts)
 
     def _keys(self, ask: Ask, raw: Any) -> tuple[str, list[tuple[str, str, int]]]:
         if ask.form == "action":
@@ -308,17 +368,26 @@ class OptionNames:
 
     def words(self, s: Any, ask: Ask, index: int) -> Words:
         """An option for people."""
-        raw = ask.options[index]
-        name, keys = self._keys(ask, raw)
-        if ask.form == "action":
-            title = self.program.decisions[ask.node.decision].actions[raw[0]].title or name
-        else:
-            title = "" if keys else DONE
+        title, keys = self._headed(ask, ask.options[index])
         words: list[Any] = [title]
         for key, type_, value in keys:
-            words.append(f"{', ' if len(words) > 1 else ': ' if title else ''}{key} ")
-            words.extend(("none",) if value < 0 and ask.form == "one" else self.namer.words(s, type_, value))
+            words.append(self._lead(words, title, key))
+            words.extend(self._value_words(s, ask, type_, value))
         return tuple(words)
+
+    def _headed(self, ask: Ask, raw: Any) -> tuple[str, list[tuple[str, str, int]]]:
+        """What an option is called, and its keys."""
+        name, keys = self._keys(ask, raw)
+        if ask.form == "action":
+            return self.program.decisions[ask.node.decision].actions[raw[0]].title or name, keys
+        return "" if keys else DONE, keys
+
+    @staticmethod
+    def _lead(before: Sequence[Any], title: str, key: str) -> str:
+        return f"{', ' if len(before) > 1 else ': ' if title else ''}{key} "
+
+    def _value_words(self, s: Any, ask: Ask, type_: str, value: int) -> Words:
+        return ("none",) if value < 0 and ask.form == "one" else self.namer.words(s, type_, value)
 
     def seen_by(self, s: Any, ask: Ask, index: int) -> int:
         """The players (bits) who may know what was chosen: together, only the one who chose, until

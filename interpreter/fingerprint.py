@@ -73,7 +73,12 @@ class _Canon:
                 order = [*self.order, *range(pieces, pieces + stand_ins)]
                 cells = [value for p in order for value in cells[p * row : p * row + row]]
         of = family(self.program, v.type)
-        return [self._value(of, value) for value in cells]
+        # Most cells are plain numbers, or none: these stand for themselves.
+        plain = of not in ("piece", "place")
+        return [
+            value if type(value) is int and (plain or value < 0) else self._value(of, value)
+            for value in cells
+        ]
 
     def _value(self, of: str, value: Any) -> Any:
         if isinstance(value, tuple):

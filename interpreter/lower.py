@@ -19,6 +19,7 @@ from rulewright.dsl.types import BIG, NumberType, OptionalType, PlayerType, SetT
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import number, start_of
 from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Builder, Code, binary, finished, one_of
+from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_flow import LowerFlow
 from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
 from rulewright.interpreter.lower_tidy import tidy
@@ -348,15 +349,25 @@ class LowerGame(LowerFlow):
                 body.append(ir.ForEach(slot, ir.SetConst(tuple(range(cells))), (store,), state.span))
         body.append(ir.Enter("phase", "game", ir.Sentence((self.game.title,)), (), (), span))
         code.entered += 1
+        body += self.side_rules("before", "entering", "game", {}, code)
         body += self.side_rules("after", "entering", "game", {}, code)
         setup = self.build.function("set-up", lambda _: self.write_setup())
-        body += [ir.CallTo(setup, (), -1, span), *self.look(span, code)]
+        body += [ir.CallTo(setup, (), -1, span), *self.nothing_to_end(span, code)]
         for phase in self.game.flow:
-            body += [ir.CallTo(self.phase(phase), (), -1, phase.span), *self.look(phase.span, code)]
+            body += [ir.CallTo(self.phase(phase), (), -1, phase.span)]
+            body += self.nothing_to_end(phase.span, code)
+        body += self.side_rules("before", "leaving", "game", {}, code)
         body += self.side_rules("after", "leaving", "game", {}, code)
         text = "The flow has run out, and no end of the game fits. Add an end with `after: leaving game`."
         body += [ir.Leave(span), ir.Fail(ir.Sentence((text,)), span)]
         return finished(code, 0, body, span)
+
+    def nothing_to_end(self, span: Span, code: Code) -> list[ir.Statement]:
+        """Stop when the game has ended; a turn or phase that was ended where there is none is an error."""
+        text = "Something here ends the turn or the phase, and there is none that could end."
+        stray = binary("<", ir.Load(ir.UNWINDING), ir.Const(GAME_ENDS))
+        then = ir.If(stray, (ir.Fail(ir.Sentence((text,)), span),), code.early_return(span), span)
+        return [ir.If(binary("!=", ir.Load(ir.UNWINDING), NO), (then,), (), span)]
 
     def draw_option(self, option: str, count: int, code: Code) -> list[ir.Statement]:
         """An option that the luck of the game settles."""

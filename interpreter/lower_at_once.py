@@ -108,6 +108,11 @@ class Batch:
         stores += [
             ir.Store(self.cells, self.cell(2 + i, record), a, node.span) for i, a in enumerate(arguments)
         ]
+        if lower.rules_on("forbid", "event", node.event):  # the reason is that of this moment, as the verdict is
+            refused = self.part(node.event, "forbidden")
+            assert refused is not None
+            forbidden = binary("==", ir.Load(self.cells, self.cell(1, record)), YES)
+            stores.append(ir.If(forbidden, (ir.CallTo(refused, arguments, -1, node.span),), (), node.span))
         return [*stores, ir.Store(self.length, None, binary("+", record, YES), node.span)]
 
     def note_move(self, node: n.Move, code: Code) -> list[ir.Statement]:
@@ -128,10 +133,11 @@ class Batch:
     def verdict(self, event: str) -> int:
         """A function: 0 the event happens, 1 it is forbidden, 2 + k the k-th INSTEAD rule replaces it."""
         lower = self.lower
+        label = lower.here(f"verdict on {event}")
 
         def write(_: int) -> ir.Function:
             types = lower.checked.parameter_types.get(event, ())
-            code, names = lower.with_parameters(f"verdict on {event}", (), types)
+            code, names = lower.with_parameters(label, (), types)
             code.result = "number"
             inner = code.with_names(names)
             found: ir.Expr = ir.Const(0)
@@ -142,7 +148,7 @@ class Batch:
                 found = ir.Choice(lower.rule_test(rule, inner), ir.Const(1), found)
             return finished(code, len(types), [ir.Return(found, self.span)], self.span)
 
-        return lower.build.function(f"verdict on {event}", write)
+        return lower.build.function(label, write)
 
     def replay(self, step: str) -> list[ir.Statement]:
         """Go through the records once: for the BEFORE rules, the defaults, or the AFTER rules."""
@@ -183,15 +189,13 @@ class Batch:
         if step != "default":
             return [ir.If(happens, tuple(call), (), span)] if call else []
         other: list[ir.Statement] = []
-        refused, index = self.part(node.event, "forbidden"), 2
-        assert refused is not None
+        index = 2
         for rule, _ in lower.rules_on("instead", "event", node.event):
             replaced = self.part(node.event, f"instead {rule.path}", rule)
             assert replaced is not None
             one = [ir.CallTo(replaced, arguments, -1, span), *lower.look(span, self.code)]
             other.append(ir.If(binary("==", verdict, ir.Const(index)), tuple(one), (), span))
             index += 1
-        other.append(ir.If(binary("==", verdict, YES), (ir.CallTo(refused, arguments, -1, span),), (), span))
         return [ir.If(happens, tuple(call), tuple(other), span)]
 
     def part(self, event: str, step: str, rule: Rule | None = None) -> int | None:
@@ -199,7 +203,7 @@ class Batch:
         lower = self.lower
         declared = lower.game.events[event]
         types = lower.checked.parameter_types.get(event, ())
-        label = f"{event}: {step}"
+        label = lower.here(f"{event}: {step}")
         if step in ("before", "after"):
             code, names = lower.with_parameters(label, (), types)
             if not lower.side_rules(step, "event", event, names, code):

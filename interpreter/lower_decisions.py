@@ -22,6 +22,7 @@ from rulewright.interpreter.lower_code import (
     negated,
     one_of,
 )
+from rulewright.interpreter.lower_effect import TURN_ENDS
 from rulewright.interpreter.lower_events import Bound, LowerEvents
 from rulewright.interpreter.walk import slots_read
 
@@ -92,7 +93,10 @@ class LowerDecisions(LowerEvents):
         span = phase.span
         actor = ir.Shown(ir.Load(ir.ACTOR), "player")
         if phase.if_stuck == "pass":
-            return [ir.Note("passed", phase.name, ir.Sentence((actor, " can do nothing and passes.")), span)]
+            note = ir.Note("passed", phase.name, ir.Sentence((actor, " can do nothing and passes.")), span)
+            if phase.until_ended:  # to pass is to end one's turn
+                return [note, ir.Store(ir.UNWINDING, None, ir.Const(TURN_ENDS), span)]
+            return [note]
         if isinstance(phase.if_stuck, tuple):
             return self.own_function(f"stuck in {phase.path}", phase.if_stuck, span)
         text = f" can do nothing in the phase `{phase.name}`, and nothing says what then. Add `if stuck:`."

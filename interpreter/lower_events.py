@@ -13,14 +13,16 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
 from rulewright.dsl.model import Action, Define, Event, Rule, State
 from rulewright.dsl.problems import Span
-from rulewright.dsl.types import LineType, PieceType, SetType, SpaceType, Type, plain
+from rulewright.dsl.types import LineType, NumberType, PieceType, SetType, SpaceType, Type, plain
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_at_once import Batch
 from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finished, negated
-from rulewright.interpreter.lower_effect import LowerEffects
+from rulewright.interpreter.lower_effect import GAME_ENDS, LowerEffects
+from rulewright.interpreter.lower_ending import enders, may_end
 from rulewright.interpreter.setting import refuse
 
 Bound = dict[str, tuple[ir.Expr, Type]]
+CHANGES = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}
 
 
 class LowerEvents(LowerEffects):
@@ -193,24 +195,73 @@ class LowerEvents(LowerEffects):
 
     # ------------------------------------------------------------------ events
 
+    used: frozenset[str] = frozenset()  # the INSTEAD rules inside which code is being lowered
+
+    def here(self, label: str) -> str:
+        """The name of a function as it is inside the INSTEAD rules that are used up there.
+
+        What such a rule causes is lowered anew without it, so that no function ever calls itself.
+        """
+        return f"{label} within {', '.join(sorted(self.used))}" if self.used else label
+
     def event(self, name: str) -> int:
         """The function of an event."""
-        return self.build.function(f"event {name}", lambda _: self.write_event(self.game.events[name]))
+        label = self.here(f"event {name}")
+        return self.build.function(label, lambda _: self.write_event(self.game.events[name], label))
 
-    def write_event(self, event: Event) -> ir.Function:
+    def write_event(self, event: Event, label: str) -> ir.Function:
         """An event with its rules, in the one order."""
         code, names = self.with_parameters(
-            f"event {event.name}", event.parameters, self.checked.parameter_types.get(event.name, ())
+            label, event.parameters, self.checked.parameter_types.get(event.name, ())
         )
         body = self.begin("event", event.name, event.text, names, event.span, code)
         body += self.forbidding("event", event.name, names, code, event.span)
         body += self.replacing("event", event.name, names, code, event.span)
         body += self.side_rules("before", "event", event.name, names, code)
         body += self.count_happening(event.name, event.span)
-        body += self.block(event.do, code.with_names(names))
-        body += self.side_rules("after", "event", event.name, names, code)
+        body += self.by_itself(event, names, code)
         body.append(ir.Leave(event.span))
         return finished(code, len(names), body, event.span)
+
+    def by_itself(self, event: Event | Action, names: Bound, code: Code) -> list[ir.Statement]:
+        """What an event does by itself, and the AFTER rules.
+
+        Where that may end the turn or the phase, the AFTER rules come first: the event is complete before the
+        turn ends. Nothing comes after the end of the game.
+        """
+        after = self.side_rules("after", "event", event.name, names, code)
+        self.enders = enders(self.game) if self.enders is None else self.enders
+        if not after or not may_end(event.do, self.enders):
+            return [*self.block(event.do, code.with_names(names)), *after]
+        span, ended = event.span, code.slot("ended")
+        types = tuple((k, t) for k, (_, t) in names.items())
+        values = tuple(v for v, _ in names.values())
+
+        def part(step: str) -> int:
+            label = f"{code.name}: {step}"
+
+            def write(_: int) -> ir.Function:
+                inner, bound = self.with_parameters(label, (), types)
+                if step == "after":
+                    body = self.side_rules("after", "event", event.name, bound, inner)
+                else:
+                    body = self.block(event.do, inner.with_names(bound))
+                return finished(inner, len(types), body, span)
+
+            return self.build.function(label, write)
+
+        over = binary("==", ir.Load(ir.UNWINDING), ir.Const(GAME_ENDS))
+        both_ends = ir.Binary("max", ir.Load(ir.UNWINDING), ir.Local(ended))
+        return [
+            ir.CallTo(part("by itself"), values, -1, span),
+            ir.If(over, code.early_return(span), (), span),
+            ir.Assign(ended, ir.Load(ir.UNWINDING), span),
+            ir.Store(ir.UNWINDING, None, NO, span),
+            ir.CallTo(part("after"), values, -1, span),
+            ir.Store(ir.UNWINDING, None, both_ends, span),
+        ]
+
+    enders: frozenset[str] | None = None  # what may end a turn or a phase; found when first asked for
 
     def begin(
         self, kind: str, name: str, text: str, names: Bound, span: Span, code: Code
@@ -256,28 +307,26 @@ class LowerEvents(LowerEffects):
 
     def is_used(self, rule: Rule) -> ir.Expr:
         """Whether an INSTEAD rule is already replacing something of which this is a consequence."""
-        used = self.build.own_variable(f"used up: {rule.path}", 1, "number", "number", (), 0, 1)
-        return binary("==", ir.Load(used), YES)
+        return YES if rule.path in self.used else NO
 
     def instead(self, rule: Rule, names: Bound, code: Code) -> list[ir.Statement]:
         """Run an INSTEAD rule with itself used up, so that replacements end."""
-        used = self.build.own_variable(f"used up: {rule.path}", 1, "number", "number", (), 0, 1)
         types = tuple((k, t) for k, (_, t) in names.items())
-        label = f"instead {rule.path} ({', '.join(k for k, _ in types)})"
+        label = self.here(f"instead {rule.path} ({', '.join(k for k, _ in types)})")
 
         def write(_: int) -> ir.Function:
             inner, bound = self.with_parameters(label, (), types)
             note = ir.Note(
                 "instead", rule.name, self.sentence(rule.text, bound, inner) if rule.text else None, rule.span
             )
-            return finished(
-                inner, len(types), [note, *self.block(rule.do, inner.with_names(bound))], rule.span
-            )
+            outside = self.used
+            self.used = outside | {rule.path}
+            body = [note, *self.block(rule.do, inner.with_names(bound))]
+            self.used = outside
+            return finished(inner, len(types), body, rule.span)
 
-        call = ir.CallTo(
-            self.build.function(label, write), tuple(v for v, _ in names.values()), -1, rule.span
-        )
-        return [ir.Store(used, None, YES, rule.span), call, ir.Store(used, None, NO, rule.span)]
+        values = tuple(v for v, _ in names.values())
+        return [ir.CallTo(self.build.function(label, write), values, -1, rule.span)]
 
     def call_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
         """An event of the game, with what it is about."""
@@ -355,8 +404,7 @@ class LowerEvents(LowerEffects):
         body += self.replacing("event", action.name, names, code, action.span)
         body += self.side_rules("before", "event", action.name, names, code)
         body += self.count_happening(action.name, action.span)
-        body += self.block(action.do, code.with_names(names))
-        body += self.side_rules("after", "event", action.name, names, code)
+        body += self.by_itself(action, names, code)
         body.append(ir.Leave(action.span))
         return finished(code, len(names), body, action.span)
 
@@ -367,7 +415,7 @@ class LowerEvents(LowerEffects):
     ) -> list[ir.Statement]:
         """Set, add to or take from a state; with events where rules listen."""
         state = self.find_state(name)
-        words = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}[how]
+        words = CHANGES[how]
         listened = any(
             h.name == name and (h.word in words or h.word == "becomes")
             for rule in self.rules_in_use()
@@ -381,7 +429,8 @@ class LowerEvents(LowerEffects):
         )
         if not listened:
             return [*self.plain_change(name, owners, how, value, span), *self.after_change(span, code)]
-        function = self.build.function(f"{how} {name}", lambda _: self.write_change(state, how))
+        label = self.here(f"{how} {name}")
+        function = self.build.function(label, lambda _: self.write_change(state, how, label))
         calls: list[ir.Statement] = [ir.CallTo(function, (*owners, value), -1, span), *self.look(span, code)]
         if state.one_by_one and how in ("add", "take"):
             calls = [ir.CallTo(function, (*owners, YES), -1, span), *self.look(span, code)]
@@ -409,16 +458,16 @@ class LowerEvents(LowerEffects):
             new = value
         return [ir.Store(variable, cell, new, span)]
 
-    def write_change(self, state: State, how: str) -> ir.Function:
-        """A change of state as an event."""
+    def write_change(self, state: State, how: str, label: str) -> ir.Function:
+        """A change of state as an event. What comes after it comes only if there is another value then."""
         found = self.checked.state_types[state.name]
         types = tuple((per, self.kind_element(per)) for per in state.per)
         amount: tuple[str, Type] = ("amount", found)
-        code, names = self.with_parameters(f"{how} {state.name}", (), (*types, amount))
+        code, names = self.with_parameters(label, (), (*types, amount))
         value = names["amount"][0]
         span = state.span
         owners = tuple(names[per][0] for per in state.per)
-        words = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}[how]
+        words = CHANGES[how]
         body = self.begin("change", f"{state.name} {words[0]}", "", names, span, code)
         for word in words:
             body += self.forbidding(word, state.name, names, code, span)
@@ -431,17 +480,46 @@ class LowerEvents(LowerEffects):
         body.append(ir.Assign(old, ir.Load(self.state_variable(state.name), cell), span))
         body += self.plain_change(state.name, owners, how, value, span)
         body += self.after_change(span, code)
+        new = ir.Load(self.state_variable(state.name), cell)
+        after: list[ir.Statement] = []
         for word in words:
-            body += self.side_rules("after", word, state.name, names, code)
-        for rule, h in self.rules_on("after", "becomes", state.name):
-            if h.value is None:
-                continue
-            target = self.expr(h.value, Code("becomes"))
-            new = ir.Load(self.state_variable(state.name), cell)
-            crossed = both(binary("!=", ir.Local(old), target), binary("==", new, target))
-            body.append(ir.If(crossed, tuple(self.rule_body(rule, "after", names, code)), (), rule.span))
+            after += self.side_rules("after", word, state.name, names, code)
+        after += self.crossings(state, old, new, names, code)
+        if after:
+            is_set = isinstance(plain(found), SetType)
+            same = ir.SameSet(ir.Local(old), new) if is_set else binary("==", ir.Local(old), new)
+            body.append(ir.If(negated(same), tuple(after), (), span))
         body.append(ir.Leave(span))
         return finished(code, len(names), body, span)
+
+    def crossings(
+        self, state: State, old: int, new: ir.Expr, names: Bound, code: Code
+    ) -> list[ir.Statement]:
+        """`STATE becomes X`, for rules and ends: numbers that are passed on the way count as well."""
+        found: list[ir.Statement] = []
+        number = isinstance(plain(self.checked.state_types[state.name]), NumberType) and state.ends != "wrap"
+        listening = [
+            (h, self.rule_body(rule, "after", names, code), rule.span)
+            for rule, h in self.rules_on("after", "becomes", state.name)
+        ]
+        listening += self.ends_on_crossing(state.name, names, code)
+        for h, body, span in listening:
+            if h.value is None or not body:
+                continue
+            target = self.expr(h.value, code)
+            reached = binary("==", new, target)
+            if number:
+                up = both(binary("<", ir.Local(old), target), binary("<=", target, new))
+                down = both(binary("<", target, ir.Local(old)), binary("<=", new, target))
+                reached = binary("or", up, down)
+            found.append(ir.If(reached, tuple(body), (), span))
+        return found
+
+    def ends_on_crossing(
+        self, state: str, names: Bound, code: Code
+    ) -> list[tuple[n.Happening, list[ir.Statement], Span]]:
+        """Lowered in `LowerFlow`: ends with `after: STATE becomes X`."""
+        raise NotImplementedError
 
     # ----------------------------------------------------------------- at once
 

@@ -25,7 +25,7 @@ from rulewright.interpreter.lower_code import (
     negated,
 )
 from rulewright.interpreter.lower_decisions import LowerDecisions
-from rulewright.interpreter.lower_effect import PHASE_ENDS, TURN_ENDS
+from rulewright.interpreter.lower_effect import GAME_ENDS, PHASE_ENDS, TURN_ENDS
 from rulewright.interpreter.lower_events import Bound
 from rulewright.interpreter.setting import refuse
 
@@ -87,6 +87,20 @@ class LowerFlow(LowerDecisions):
                         end.span,
                     )
                 )
+        return found
+
+    def ends_on_crossing(
+        self, state: str, names: Bound, code: Code
+    ) -> list[tuple[n.Happening, list[ir.Statement], Span]]:
+        """The ends that are read when a state becomes something."""
+        found: list[tuple[n.Happening, list[ir.Statement], Span]] = []
+        for end in self.ends_in_use():
+            for h in end.happenings:
+                if (h.word, h.name) == ("becomes", state):
+                    inner = code.with_names(names)
+                    test = self.expr(end.condition, inner) if end.condition is not None else YES
+                    then = (self.reach(end, names, code, end.span), *code.early_return(end.span))
+                    found.append((h, [ir.If(test, then, (), end.span)], end.span))
         return found
 
     def check_ends(self) -> int:
@@ -195,6 +209,7 @@ class LowerFlow(LowerDecisions):
         if phase.skip_when is not None:
             note = ir.Note("skipped", phase.name, ir.Sentence((f"{phase.title} is skipped.",)), span)
             skipped = (
+                *self.side_rules("before", "skipping", phase.name, {}, code),
                 note,
                 *self.side_rules("after", "skipping", phase.name, {}, code),
                 ir.Return(None, span),
@@ -218,12 +233,57 @@ class LowerFlow(LowerDecisions):
         # `end phase` leaves what is inside; leaving it is still an event
         ends = binary("==", ir.Load(ir.UNWINDING), ir.Const(PHASE_ENDS))
         body.append(ir.If(ends, (ir.Store(ir.UNWINDING, None, ir.Const(0), span),), (), span))
-        body += self.look(span, code)
-        body += self.side_rules("before", "leaving", phase.name, {}, code)
-        body += self.block(phase.on_leave, code)
-        body += self.side_rules("after", "leaving", phase.name, {}, code)
+        body += self.forget_owed(phase)
+        leaving = [
+            *self.side_rules("before", "leaving", phase.name, {}, code),
+            *self.block(phase.on_leave, code),
+            *self.side_rules("after", "leaving", phase.name, {}, code),
+        ]
+        body += self.ended_around(leaving, span, code) if leaving else self.look(span, code)
         body.append(ir.Leave(span))
         return finished(code, 0, body, span)
+
+    def ended_around(self, leaving: list[ir.Statement], span: Span, code: Code) -> list[ir.Statement]:
+        """Leave a phase, also when the turn around it has been ended inside; the turn ends afterwards."""
+        if not self.turns_end_inside():
+            return [*self.look(span, code), *leaving]
+        ended = code.slot("ended")
+        over = binary("==", ir.Load(ir.UNWINDING), ir.Const(GAME_ENDS))
+        return [
+            ir.If(over, code.early_return(span), (), span),
+            ir.Assign(ended, ir.Load(ir.UNWINDING), span),
+            ir.Store(ir.UNWINDING, None, ir.Const(0), span),
+            *leaving,
+            ir.Store(
+                ir.UNWINDING, None, ir.Binary("max", ir.Load(ir.UNWINDING), ir.Local(ended)), span
+            ),
+        ]
+
+    def turns_end_inside(self) -> bool:
+        """Whether any effect ends a turn, and any turn holds phases."""
+        return self.uses(n.End) and any(p.each_turn or p.phases for p in self.game.phases.values())
+
+    def forget_owed(self, phase: Phase) -> list[ir.Statement]:
+        """When the turns of a phase are over, so are those that were still owed in it."""
+        if phase.turns is None or not self.uses(n.AnotherTurn) or self.lies_in_a_turn(phase):
+            return []
+        span = phase.span
+        self.another_turn(ir.Const(0), span)  # makes the variables of the queue
+        owed = self.build.variable_index["turns owed of player"]
+        length = self.build.variable_index["number of turns owed"]
+        return [
+            ir.Store(length, None, NO, span),
+            *(ir.Store(owed, ir.Const(p), NO, span) for p in range(self.parts.player_count)),
+        ]
+
+    def lies_in_a_turn(self, phase: Phase) -> bool:
+        """Whether a phase belongs to the turn of a phase around it."""
+
+        def holds(outer: Phase) -> bool:
+            inner = (*outer.each_turn, *outer.phases)
+            return phase in inner or any(holds(p) for p in inner)
+
+        return any(p.turns is not None and p is not phase and holds(p) for p in self.game.phases.values())
 
     def fresh(self, phase: Phase, code: Code) -> list[ir.Statement]:
         """The state of a phase starts afresh each time the phase is entered."""
@@ -369,8 +429,10 @@ class LowerFlow(LowerDecisions):
         body: list[ir.Statement] = []
         if phase.until is not None:
             body.append(ir.If(self.expr(phase.until, code), (ir.Break(phase.span),), (), phase.span))
-        turn = [*self.one_turn(phase, ir.Local(slot), code), *self.look(phase.span, code)]
-        return [*body, *self.if_takes_turn(turns, slot, turn, code, phase.span)]
+        span = phase.span
+        own = self.skippable(self.one_turn(phase, ir.Local(slot), code), slot, span)
+        turn = [*own, *self.look(span, code), *self.owed(phase, code)]
+        return [*body, *self.if_takes_turn(turns, slot, turn, code, span)]
 
     def if_takes_turn(
         self, turns: n.Turns, slot: int, turn: list[ir.Statement], code: Code, span: Span
@@ -477,7 +539,9 @@ class LowerFlow(LowerDecisions):
         owed = self.build.variable_index["turns owed of player"]
         player, place = code.slot("owed to"), code.slot("place")
         rest = ir.MakeSet(((ir.Const(1), ir.Load(length)),))
+        stop = [ir.If(self.expr(phase.until, code), (ir.Break(span),), (), span)] if phase.until else []
         body: list[ir.Statement] = [
+            *stop,
             ir.Assign(player, ir.Load(queue, ir.Const(0)), span),
             ir.ForEach(
                 place,

@@ -147,7 +147,7 @@ class Match:
     def state_hash(self) -> str:
         """64 bits as hex, equal just for equal positions, the same on every machine."""
         decision = self.decision
-        return fingerprint(self.state, [o.id for o in decision.options] if decision else [])
+        return fingerprint(self.state, list(decision.ids) if decision else [])
 
     @property
     def trace(self) -> Event | None:

@@ -1,9 +1,9 @@
 """Lay out the position that a scenario begins with.
 
-Comes in: a state that has not begun, and the lines of `given`. Goes out: the same state with the pieces and values
-where the scenario wants them: everything that is not named lies in the box, tokens in their supply. Pieces that
-share a code are taken in their order, those of the owner of a place first. What never happens: a piece in two
-places, or a line of `given` that does nothing.
+Comes in: a state that has not begun, and the lines of `given`. Goes out: the same state with the pieces and
+values where the scenario wants them: everything that is not named lies in the box, tokens in their supply.
+Pieces that share a code are taken in their order, those of the owner of a place first. What never happens:
+a piece in two places, or a line of `given` that does nothing.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class Table:
     def listed(self, entry: Entry) -> list[Wanted]:
         """The pieces that a list names."""
         if not isinstance(entry.value, Sequence):
-            raise wrong(entry.key.span, f"`{entry.key.text}` holds pieces.", "List their codes: `[…]`, or `[]`.")
+            raise wrong(
+                entry.key.span, f"`{entry.key.text}` holds pieces.", "List their codes: `[…]`, or `[]`."
+            )
         found: list[Wanted] = []
         for item in entry.value.items:
             if not isinstance(item, Scalar):
@@ -81,7 +83,9 @@ class Table:
     def names(self) -> list[str]:
         """All that a line of `given` or `then` may begin with."""
         boards = [b.name for b in self.program.boards if b.owner < 0]
-        boards += [f"{b.name} of {self.program.players[b.owner]}" for b in self.program.boards if b.owner >= 0]
+        boards += [
+            f"{b.name} of {self.program.players[b.owner]}" for b in self.program.boards if b.owner >= 0
+        ]
         zones = [p.name for p in self.program.places if p.kind == "zone"]
         states = [v.name for v in self.program.variables if not v.hidden]
         return [*boards, *zones, *states]

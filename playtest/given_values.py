@@ -81,8 +81,12 @@ class Values:
             raise wrong(at.span, f"`{variable.name}` needs one value.", "Write it behind the colon.")
         number = self.one(tree.text.strip(), variable.type, tree)
         low, high = variable.low, variable.high
-        if not (low <= number <= high or (number == -1 and variable.optional and tree.text.strip() == "none")):
-            raise wrong(tree.span, f"{tree.text.strip()} does not fit; `{variable.name}` goes from {low} to {high}.")
+        if not (
+            low <= number <= high or (number == -1 and variable.optional and tree.text.strip() == "none")
+        ):
+            raise wrong(
+                tree.span, f"{tree.text.strip()} does not fit; `{variable.name}` goes from {low} to {high}."
+            )
         return number
 
     def one(self, text: str, type_: str, at: Scalar) -> int:

@@ -1,9 +1,10 @@
 """Pictures of boards, and codes of pieces: read from a scenario, and compared with a board.
 
-Comes in: a block of cells separated by blanks. Goes out: a `Picture`, whose cells name the pieces that lie there.
-`.` is an empty space, `[x]` an empty one that the scenario calls x, `CODE` a piece, `CODE/MARKS` a piece with
-tokens lying on it (`Fm/r2b`), `CODE/SEAT` a piece of that owner, `MARKS` alone tokens lying on the space. What
-never happens: a cell read in two ways: a code goes before marks, a seat's name after `/` before marks.
+Comes in: a block of cells separated by blanks. Goes out: a `Picture`, whose cells name the pieces that lie
+there. `.` is an empty space, `[x]` an empty one that the scenario calls x, `CODE` a piece, `CODE/MARKS` a
+piece with tokens lying on it (`Fm/r2b`), `CODE/SEAT` a piece of that owner, `MARKS` alone tokens lying on
+the space. What never happens: a cell read in two ways: a code goes before marks, a seat's name after `/`
+before marks.
 """
 
 from __future__ import annotations
@@ -108,7 +109,9 @@ class Codes:
         initials = [p[:1] for p in self.program.players]
         for number, player in enumerate(self.program.players):
             pieces = frozenset(
-                i for i, p in enumerate(self.program.pieces) if (p.kind, p.owner) in kinds and p.owner == number
+                i
+                for i, p in enumerate(self.program.pieces)
+                if (p.kind, p.owner) in kinds and p.owner == number
             )
             for code in (player, player[:1] if initials.count(player[:1]) == 1 else ""):
                 if code and code not in self.by_code:
@@ -197,7 +200,9 @@ def read_picture(block: Scalar, codes: Codes, taken: frozenset[str]) -> Picture:
             rows.append(tuple(row))
         offset += len(line) + 1
     if not rows:
-        raise wrong(block.span, "This picture has no spaces.", "Draw a cell for each space; `.` is an empty one.")
+        raise wrong(
+            block.span, "This picture has no spaces.", "Draw a cell for each space; `.` is an empty one."
+        )
     for row_ in rows:
         if len(row_) != len(rows[0]):
             text = f"This row has {len(row_)} spaces; the first one has {len(rows[0])}."
@@ -228,7 +233,9 @@ def name_at(board: ir.BoardInfo, row: int, column: int) -> str:
     return space_name(row, column)
 
 
-def matched(wanted: tuple[Wanted, ...], pieces: list[int], contents: dict[int, list[int]], first: int) -> bool:
+def matched(
+    wanted: tuple[Wanted, ...], pieces: list[int], contents: dict[int, list[int]], first: int
+) -> bool:
     """Whether these pieces, with what lies on them, are just the wanted ones. `first` is the place of piece 0."""
     if len(wanted) != len(pieces):
         return False
@@ -250,10 +257,16 @@ def matched(wanted: tuple[Wanted, ...], pieces: list[int], contents: dict[int, l
 
 def drawn(board: ir.BoardInfo, contents: dict[int, list[int]], codes: Codes, first: int) -> list[str]:
     """A board as lines of a picture; of an unbounded one all that lies there, from `a1` on at least."""
-    spots = [(p, x) for p, x in contents.items() if x and board.first <= p < board.first + board.width * board.height]
+    spots = [
+        (p, x)
+        for p, x in contents.items()
+        if x and board.first <= p < board.first + board.width * board.height
+    ]
     shift = (board.height // 2, board.width // 2) if board.unbounded else (0, 0)
     where = {divmod(p - board.first, board.width): x for p, x in spots}
-    cells = {(r - shift[0], c - shift[1]): cell_text(x, contents, codes, first) for (r, c), x in where.items()}
+    cells = {
+        (r - shift[0], c - shift[1]): cell_text(x, contents, codes, first) for (r, c), x in where.items()
+    }
     if board.unbounded:
         rows = range(min([0, *(r for r, _ in cells)]), max([0, *(r for r, _ in cells)]) + 1)
         columns = range(min([0, *(c for _, c in cells)]), max([0, *(c for _, c in cells)]) + 1)

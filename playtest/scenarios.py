@@ -1,14 +1,15 @@
 """Scenarios: tests that a designer writes, played.
 
-Comes in: a loaded game. Goes out: a `ScenarioResult` for each of its scenarios. A scenario begins bare: everything
-lies in the box or in its supply but for what `given` names, in the phase `given` names (the first with turns
-unless it says so), with `turn:` as the first to act; or with `after setup: yes` as the game always begins. What
-never happens: an exception for a wrong scenario, or a result that depends on another scenario.
+Comes in: a loaded game. Goes out: a `ScenarioResult` for each of its scenarios. A scenario begins bare:
+everything lies in the box or in its supply but for what `given` names, in the phase `given` names (the
+first with turns unless it says so), with `turn:` as the first to act; or with `after setup: yes` as the
+game always begins. What never happens: an exception for a wrong scenario, or a result that depends on
+another scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.dsl.load import Loaded, load_game
@@ -62,41 +63,113 @@ class ScenarioResult:
         return f"{f.span}: {f.text}" + (f"\n{f.cure}" if f.cure else "")
 
 
-Programs = dict[object, "ir.Program | tuple[Problem, ...]"]
+@dataclass(slots=True)
+class Draft:
+    """A scenario that has been read against its game, ready to be played. `setting` is None where the game
+    rightly refuses to begin."""
+
+    scenario: Scenario
+    checked: Checked
+    players: int | tuple[str, ...] | None
+    options: dict[str, tuple[str, ...]]
+    seed: int
+    setting: Setting | None = None
+    table: Table | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+    entry: Entry = field(default_factory=Entry)
+
+    @property
+    def setting_key(self) -> object:
+        """Equal for scenarios with the same players and options."""
+        return id(self.checked), self.players, tuple(sorted(self.options.items())), self.seed
+
+    @property
+    def key(self) -> object:
+        """Equal for scenarios that one program can serve."""
+        return self.setting_key, self.entry
 
 
 @dataclass(slots=True)
 class Runner:
-    """Plays the scenarios of one game; games with variants are loaded once."""
+    """Plays the scenarios of one game; games with variants are loaded once, programs shared."""
 
     loaded: Loaded
     statements: Collection[str] | None = None  # the ids that `covers` may name; None: any
     _games: dict[tuple[str, ...], Loaded] = field(default_factory=dict)
-    _programs: Programs = field(default_factory=dict)
+    _bare: dict[object, ir.Program | tuple[Problem, ...]] = field(default_factory=dict)
 
-    def run(self, scenario: Scenario) -> ScenarioResult:
-        """Play one scenario."""
-        played: list[Play] = []
-        failure: Problem | None = None
-        try:
-            self._check_covers(scenario)
-            self._play(scenario, played)
-        except Unfit as unfit:
-            failure = unfit.problem
-        happened: frozenset[tuple[str, str]] = frozenset()
-        if played and played[0].match.trace is not None:
-            happened = frozenset(_happened(played[0].match.trace))
-        return ScenarioResult(
-            scenario.name,
-            scenario.text("title"),
-            scenario.covers,
-            scenario.span,
-            failure is None,
-            failure,
-            played[0].steps if played else 0,
-            happened,
-            tuple(played[0].refused_by) if played else (),
+    def run(self, scenarios: Iterable[Scenario]) -> Iterator[ScenarioResult]:
+        """Play scenarios; those that one program can serve come one after the other."""
+        groups: dict[object, list[Draft]] = {}
+        for scenario in scenarios:
+            try:
+                draft = self.draft(scenario)
+            except Unfit as unfit:
+                yield _result(scenario, None, unfit.problem)
+                continue
+            groups.setdefault(draft.key, []).append(draft)
+        for group in groups.values():
+            programs = self.lowered(group)
+            for draft, program in zip(group, programs, strict=True):
+                yield self.play(draft, program)
+
+    def draft(self, scenario: Scenario) -> Draft:
+        """Read a scenario against its game. Unfit where it is wrong."""
+        self._check_covers(scenario)
+        checked = self._game(scenario)
+        draft = Draft(
+            scenario, checked, _players(scenario), _options(scenario), int(scenario.text("seed") or 0)
         )
+        bare = self._bare_program(draft)
+        refused = "refused" in scenario.keys
+        if isinstance(bare, tuple):
+            _refused(scenario, bare, refused)
+            return draft
+        if refused:
+            raise failed(scenario.place("refused"), "The game begins; nothing is refused.")
+        _check_keys(scenario)
+        setting = settle(checked, draft.players, dict(draft.options), lambda _option, _below: 0)
+        assert isinstance(setting, Setting)  # `prepare` has accepted the same
+        draft.setting = setting
+        draft.table = Table(bare, checked.game, Codes(bare, checked.game))
+        read_given(scenario, draft.table)
+        draft.conditions = read_conditions(scenario, checked, bare.players, draft.table.spaces)
+        draft.entry = _entry(scenario, checked.game, bare.players)
+        return draft
+
+    def lowered(self, group: list[Draft]) -> list[ir.Program | tuple[Problem, ...]]:
+        """A program for each of several drafts with the same key: one for all, unless it cannot be."""
+        first = group[0]
+        if first.setting is None:
+            return [()] * len(group)
+        conditions = [c for draft in group for c in draft.conditions.lowered]
+        program = prepare(
+            first.checked, first.players, dict(first.options), first.seed, conditions, first.entry
+        )
+        if isinstance(program, tuple) and len(group) > 1:
+            return [self.lowered([draft])[0] for draft in group]
+        return [program] * len(group)
+
+    def play(self, draft: Draft, program: ir.Program | tuple[Problem, ...]) -> ScenarioResult:
+        """Play one scenario with its program."""
+        scenario = draft.scenario
+        if draft.setting is None or draft.table is None:
+            return _result(scenario, None, None)
+        if isinstance(program, tuple):
+            first = program[0]
+            span = first.span if first.span.line else scenario.span
+            return _result(scenario, None, Problem("E601", span, first.text, first.cure))
+        draft.table.program = program
+        play: Play | None = None
+        try:
+            play = _begin(draft, draft.table, program, draft.setting)
+            if draft.entry.phase and play.match.fault is None and not _reached(play.match):
+                text = f"The phase `{draft.entry.phase}` is not entered from here: a phase round it is over."
+                raise failed(scenario.place("given"), text)
+            _steps_and_looks(scenario, play, draft.conditions)
+        except Unfit as unfit:
+            return _result(scenario, play, unfit.problem)
+        return _result(scenario, play, None)
 
     def _check_covers(self, scenario: Scenario) -> None:
         for item in scenario.texts("covers"):
@@ -107,8 +180,6 @@ class Runner:
 
     def _game(self, scenario: Scenario) -> Checked:
         names = tuple(x.text for x in scenario.texts("variant"))
-        if not names and self.loaded.checked is not None and self.loaded.ok:
-            return self.loaded.checked
         base = self.loaded.game.variants if self.loaded.game is not None else ()
         if names not in self._games:
             self._games[names] = load_game(str(self.loaded.path), (*base, *names)) if names else self.loaded
@@ -116,60 +187,51 @@ class Runner:
         if found.checked is None or not found.ok:
             first = next((p for p in found.problems if p.severity == "error"), None)
             place = scenario.place("variant")
-            raise wrong(place, "The game cannot be played" + (f": {first.span}: {first.text}" if first else "."))
+            raise wrong(
+                place, "The game cannot be played" + (f": {first.span}: {first.text}" if first else ".")
+            )
         return found.checked
 
-    def _play(self, scenario: Scenario, played: list[Play]) -> None:
-        checked = self._game(scenario)
-        players, options = _players(scenario), _options(scenario)
-        seed = int(scenario.text("seed") or 0)
-        base = self._program(checked, players, options, seed)
-        refused = "refused" in scenario.keys
-        if isinstance(base, tuple):
-            _refused(scenario, base, refused)
-            return
-        if refused:
-            raise failed(scenario.place("refused"), "The game begins; nothing is refused.")
-        setting = settle(checked, players, options, lambda _option, _below: 0)
-        assert isinstance(setting, Setting)  # `prepare` has accepted the same
-        table = Table(base, checked.game, Codes(base, checked.game))
-        _check_keys(scenario)
-        read_given(scenario, table)
-        conditions = read_conditions(scenario, checked, base.players, table.spaces)
-        entry = _entry(scenario, checked.game, base.players)
-        program = prepare(checked, players, options, seed, conditions.lowered, entry)
-        if isinstance(program, tuple):
-            raise Unfit("E601", _inside(program[0].span, scenario), program[0].text, program[0].cure)
-        table.program = program
-        play = _begin(scenario, table, program, setting, seed)
-        played.append(play)
-        if entry.phase and play.match.fault is None and not _reached(play.match):
-            place = scenario.place("given")
-            raise failed(place, f"The phase `{entry.phase}` is not entered from here; one round it is over.")
-        _steps_and_looks(scenario, play, conditions)
+    def _bare_program(self, draft: Draft) -> ir.Program | tuple[Problem, ...]:
+        """The program that tells the pieces and places of a setting."""
+        key = draft.setting_key
+        if key not in self._bare:
+            self._bare[key] = prepare(draft.checked, draft.players, dict(draft.options), draft.seed)
+        return self._bare[key]
 
-    def _program(
-        self, checked: Checked, players: object, options: dict[str, tuple[str, ...]], seed: int
-    ) -> ir.Program | tuple[Problem, ...]:
-        key = (id(checked), players, tuple(sorted(options.items())), seed)
-        if key not in self._programs:
-            self._programs[key] = prepare(checked, players, dict(options), seed)  # type: ignore[arg-type]
-        return self._programs[key]
+
+def _result(scenario: Scenario, play: Play | None, failure: Problem | None) -> ScenarioResult:
+    happened: frozenset[tuple[str, str]] = frozenset()
+    if play is not None and play.match.trace is not None:
+        happened = frozenset(_happened(play.match.trace))
+    return ScenarioResult(
+        scenario.name,
+        scenario.text("title"),
+        scenario.covers,
+        scenario.span,
+        failure is None,
+        failure,
+        play.steps if play is not None else 0,
+        happened,
+        tuple(play.refused_by) if play is not None else (),
+    )
 
 
 def run_scenarios(loaded: Loaded, only: Collection[str] | None = None) -> tuple[ScenarioResult, ...]:
-    """Play the scenarios of a game (`only`: those of these names), in the order of the files."""
+    """Play the scenarios of a game (`only`: those of these names), in the order of the files.
+
+    What is wrong with a file as a whole comes first, as a failed result with the name of the file.
+    """
     from rulewright.playtest.coverage import read_statements
 
     problems = Problems()
     scenarios = read_scenarios(loaded, problems)
     statements = read_statements(loaded, problems)
     runner = Runner(loaded, [s.id for s in statements] if statements is not None else None)
-    found = [
-        ScenarioResult(p.span.file, "", (), p.span, False, p) for p in problems if p.severity == "error"
-    ]
-    found += [runner.run(s) for s in scenarios if only is None or s.name in only]
-    return tuple(found)
+    files = [ScenarioResult(p.span.file, "", (), p.span, False, p) for p in problems if p.severity == "error"]
+    wanted = [s for s in scenarios if only is None or s.name in only]
+    order = {s.name: i for i, s in enumerate(wanted)}
+    return (*files, *sorted(runner.run(wanted), key=lambda r: order[r.name]))
 
 
 # ---------------------------------------------------------------------- reading
@@ -200,7 +262,9 @@ def _refused(scenario: Scenario, problems: tuple[Problem, ...], wanted: bool) ->
         raise Unfit(first.code, place, first.text, first.cure)
     for key in ("given", "when", "then", "chance"):
         if scenario.tree(key) is not None:
-            raise wrong(scenario.place(key), f"What is refused at the start cannot have `{key}`.", "Take it out.")
+            raise wrong(
+                scenario.place(key), f"What is refused at the start cannot have `{key}`.", "Take it out."
+            )
     if scenario.text("refused") not in first.text:
         raise failed(scenario.place("refused"), f"The reason is another one: {first.text}")
 
@@ -208,7 +272,9 @@ def _refused(scenario: Scenario, problems: tuple[Problem, ...], wanted: bool) ->
 def _check_keys(scenario: Scenario) -> None:
     """Keys that cannot stand together."""
     if scenario.tree("chance") is not None and scenario.tree("seed") is not None:
-        raise wrong(scenario.place("seed"), "`seed` and `chance` cannot stand together.", "Take one of them out.")
+        raise wrong(
+            scenario.place("seed"), "`seed` and `chance` cannot stand together.", "Take one of them out."
+        )
     if scenario.after_setup and scenario.given():
         text = "`given` lays a position out, `after setup` plays the set-up."
         raise wrong(scenario.place("given"), text, "Take one of them out.")
@@ -235,20 +301,15 @@ def _entry(scenario: Scenario, game: Game, players: tuple[str, ...]) -> Entry:
     return Entry(phase, turn, given_states(scenario, game))
 
 
-def _inside(span: Span, scenario: Scenario) -> Span:
-    """A place in the scenario's own file, for problems that name none."""
-    return span if span.line else scenario.span
-
-
 # ---------------------------------------------------------------------- playing
 
 
-def _begin(scenario: Scenario, table: Table, program: ir.Program, setting: Setting, seed: int) -> Play:
-    code = code_of(program)
+def _begin(draft: Draft, table: Table, program: ir.Program, setting: Setting) -> Play:
+    code, scenario = code_of(program), draft.scenario
     outcomes = tuple(x.text.strip() for x in scenario.texts("chance"))
     luck: Chance
     if scenario.tree("seed") is not None:
-        luck = SeededChance(code.streams, seed)
+        luck = SeededChance(code.streams, draft.seed)
     else:
         luck = ListedChance(code.streams, outcomes)
     state = State(code, luck)

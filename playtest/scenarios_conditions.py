@@ -1,8 +1,8 @@
 """Conditions of scenarios: rule-language expressions that are looked at from outside.
 
-Comes in: the lines of a scenario that are plain text. Goes out: `Conditions`, which are lowered with the game's
-program and then hold or do not. Players of the scenario, spaces of its boards and its own names for spaces may
-be named. What never happens: a condition that changes anything.
+Comes in: the lines of a scenario that are plain text. Goes out: `Conditions`, which are lowered with the
+game's program and then hold or do not. Players of the scenario, spaces of its boards and its own names for
+spaces may be named. What never happens: a condition that changes anything.
 """
 
 from __future__ import annotations

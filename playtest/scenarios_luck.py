@@ -1,9 +1,9 @@
 """The luck of a scenario: the outcomes that it lists, used up one by one.
 
-Comes in: the texts under `chance:`. Goes out: a `Chance` for a match. A draw takes one outcome, by name. A shuffle
-takes the codes that follow, as far as they are in the pile: they come on top in that order, and the rest keeps
-its order; the word `rest` ends such a list. Where only one thing can happen nothing is used up. What never
-happens: an outcome that is guessed, or passed over.
+Comes in: the texts under `chance:`. Goes out: a `Chance` for a match. A draw takes one outcome, by name. A
+shuffle takes the codes that follow, as far as they are in the pile: they come on top in that order, and the
+rest keeps its order; the word `rest` ends such a list. Where only one thing can happen nothing is used up.
+What never happens: an outcome that is guessed, or passed over.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Play the steps of a scenario.
 
-Comes in: a match at its first decision, and the lists under `when` and `then`. Goes out: the match after the last
-step. Each step is a mapping: `PLAYER: WHAT` chooses, `PLAYER cannot: WHAT` (with `because: SENTENCE`) must be
-refused, `run to: PHASE` goes on while there is only one thing to do, `then: [...]` looks. What never happens:
-a choice that nobody wrote down, except under `run to`.
+Comes in: a match at its first decision, and the lists under `when` and `then`. Goes out: the match after
+the last step. Each step is a mapping: `PLAYER: WHAT` chooses, `PLAYER cannot: WHAT` (with `because:
+SENTENCE`) must be refused, `run to: PHASE` goes on while there is only one thing to do, `then: [...]`
+looks. What never happens: a choice that nobody wrote down, except under `run to`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def play_steps(play: Play, steps: tuple[Tree, ...], look: Look) -> None:
     """Play the list under `when`; `look` reads one line of a `then`. Unfit at the first that does not hold."""
     for step in steps:
         if not isinstance(step, Mapping) or not step.entries:
-            raise wrong(step.span, "A step says who does what.", "Write `PLAYER: ACTION …`, or `then: [...]`.")
+            raise wrong(
+                step.span, "A step says who does what.", "Write `PLAYER: ACTION …`, or `then: [...]`."
+            )
         _step(play, step, look)
         play.steps += 1
 
@@ -119,7 +121,9 @@ def _choose(play: Play, name: str, entry: Entry) -> None:
     found = fitting(match, decision, play.table, text)
     if len(found) > 1:
         ids = ", ".join(o.id for o in found)
-        raise wrong(span, f"`{text}` can mean several things: {ids}.", "Name the space, or the number behind #.")
+        raise wrong(
+            span, f"`{text}` can mean several things: {ids}.", "Name the space, or the number behind #."
+        )
     if not found:
         refusal = match.explain_refusal(in_ids(play.table, text))
         raise failed(span, f"`{text}` cannot be done: {refusal.reason}", offered(decision))

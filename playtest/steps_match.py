@@ -1,9 +1,9 @@
 """Find the option that a step of a scenario means.
 
-Comes in: the words of a step and what is offered. Goes out: the number of the one option that fits. Values come in
-the order of the option's id, with or without their key's name; the small words between them do not count. A
-space goes by its name or by that of the scenario's picture, a piece by its code, or by the space on which it
-lies. What never happens: one of several options that fit is taken.
+Comes in: the words of a step and what is offered. Goes out: the number of the one option that fits. Values
+come in the order of the option's id, with or without their key's name; the small words between them do not
+count. A space goes by its name or by that of the scenario's picture, a piece by its code, or by the space
+on which it lies. What never happens: one of several options that fit is taken.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _fits(match: Match, table: Table, option: Option, wanted: list[str]) -> bool
             return False
         wanted = wanted[1:]
     if not option.values:
-        return not option.action and wanted == [option.id] or bool(option.action) and not wanted
+        return (not option.action and wanted == [option.id]) or (bool(option.action) and not wanted)
     if len(wanted) != len(option.values):
         return False
     places = {key: place for key, place, _ in option.where}
@@ -80,7 +80,16 @@ def unknown_word(program: ir.Program, table: Table, text: str, action: bool) -> 
         if wanted and wanted[0] not in actions:
             return wanted[0]
         wanted = wanted[1:]
-    known = {"yes", "no", "none", "done", *program.players, *program.directions, *program.kinds, *table.spaces}
+    known = {
+        "yes",
+        "no",
+        "none",
+        "done",
+        *program.players,
+        *program.directions,
+        *program.kinds,
+        *table.spaces,
+    }
     known |= {word for _, words in program.word_lists for word in words}
     known |= {as_id(line) for line in program.lines} | {as_id(p.name) for p in program.places}
     known |= {as_id(code) for code in table.codes.by_code}
@@ -89,7 +98,11 @@ def unknown_word(program: ir.Program, table: Table, text: str, action: bool) -> 
         place, dot, number = name.rpartition(".")
         if name in known or name.lstrip("-").isdigit() or (dot and number.isdigit() and place in known):
             continue
-        if any(b.unbounded for b in program.boards) and name.lstrip("-")[:1].isalpha() and name[-1:].isdigit():
+        if (
+            any(b.unbounded for b in program.boards)
+            and name.lstrip("-")[:1].isalpha()
+            and name[-1:].isdigit()
+        ):
             continue
         return word
     return ""

@@ -1,9 +1,9 @@
 """Look at a match: the lines of a `then`.
 
-Comes in: a play and one line: a condition, a board's picture, the contents of a zone, `turn`, `next turns`, `winner`,
-`ended as`, `PLAYER sees`, `PLAYER sees not`, `options of PLAYER`, `options of PLAYER include`, `PLAYER cannot`. Goes
-out: nothing, or the reason why it does not hold, at its place. What never happens: a look that changes the match.
-To add a form of line: a case in `look`.
+Comes in: a play and one line: a condition, a board's picture, the contents of a zone, `turn`, `next turns`,
+`winner`, `ended as`, `PLAYER sees`, `PLAYER sees not`, `options of PLAYER`, `options of PLAYER include`,
+`PLAYER cannot`. Goes out: nothing, or the reason why it does not hold, at its place. What never happens: a
+look that changes the match. To add a form of line: a case in `look`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.match import Match
-from rulewright.playtest.scenarios_conditions import Conditions
 from rulewright.playtest.given import Table
 from rulewright.playtest.pictures import differences, drawn, matched
+from rulewright.playtest.scenarios_conditions import Conditions
 from rulewright.playtest.scenarios_read import failed, wrong
 from rulewright.playtest.steps import Play, cannot, said, stopped, watch
 from rulewright.playtest.steps_match import fitting, offered

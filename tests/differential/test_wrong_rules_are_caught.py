@@ -53,7 +53,7 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         Kuhn(2),
         "state.paid.is: number 0 to 4\n"
         "  actions.pass.do: |\n"
-        "    set has_spoken of actor to yes\n"
+        "    set spoken of actor to yes\n"
         "    add 1 to paid of actor",
         {"outcome"},
     ),
@@ -62,7 +62,7 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         Kuhn(3),
         "actions.bet.do: |\n"
         "    set somebody_bet to yes\n"
-        "    set has_spoken of actor to yes\n"
+        "    set spoken of actor to yes\n"
         "    add 1 to paid of actor",
         {"over"},
     ),

@@ -81,6 +81,13 @@ def loaded(files: dict[str, str], folder: Path, known: set[str], variants: tuple
     return found
 
 
+def with_part(block: Block) -> dict[str, str]:
+    """The files of the game that a block is a part of, with the block laid in."""
+    if "as" in block.words:
+        return SHELF.games[block.after("as")]
+    return SHELF.with_part(block.after("of"), part_of(block))
+
+
 def part_of(block: Block) -> str:
     """The part that a block is, laid out for its game."""
     game = SHELF.games[block.after("of")]["game.yaml"]
@@ -124,21 +131,21 @@ def test_whole_games_check_and_play(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", blocks("yaml part of", "rule effect", "rule choices"), ids=ident)
 def test_parts_check_and_play(block: Block, tmp_path: Path) -> None:
-    files = SHELF.with_part(block.after("of"), part_of(block))
+    files = with_part(block)
     loaded(files, tmp_path, block.warnings)
     played(tmp_path)
 
 
 @pytest.mark.parametrize("block", blocks("rule conditions", "rule values"), ids=ident)
 def test_conditions_and_values_are_understood_and_can_be_read_in_play(block: Block, tmp_path: Path) -> None:
-    loaded(SHELF.with_part(block.after("of"), part_of(block)), tmp_path, block.warnings)
+    loaded(with_part(block), tmp_path, block.warnings)
     for match in played(tmp_path, range(1)):
         match.broken_invariants()
 
 
 @pytest.mark.parametrize("block", blocks("rule true"), ids=ident)
 def test_conditions_that_are_said_to_hold_at_the_start_hold(block: Block, tmp_path: Path) -> None:
-    loaded(SHELF.with_part(block.after("of"), part_of(block)), tmp_path, block.warnings)
+    loaded(with_part(block), tmp_path, block.warnings)
     game = load(str(tmp_path))
     assert isinstance(game, PlayableGame)
     match = game.start()
@@ -159,7 +166,7 @@ def problems_of_wrong(block: Block, folder: Path) -> list[Problem]:
     if "game" in block.words:
         files = {"game.yaml": block.text}
     elif "of" in block.words:
-        files = SHELF.with_part(block.after("of"), part_of(block))
+        files = with_part(block)
     write(files, folder)
     found = list(load_game(str(folder)).problems)
     codes = {p.code for p in found}
@@ -301,7 +308,7 @@ def test_every_form_of_the_language_is_shown(tmp_path: Path) -> None:
         if "game" in block.words:
             files = {"game.yaml": block.text} if "wrong" in block.words else SHELF.games[block.words[1]]
         else:
-            files = SHELF.with_part(block.after("of"), part_of(block))
+            files = with_part(block)
         write(files, tmp_path / str(i))
         found = load_game(str(tmp_path / str(i))).game
         assert found is not None

@@ -61,7 +61,7 @@ MISTAKES = (
         "played is family && played is not heir",
         "&&",
         "E203",
-        "`and`",
+        "family and played",
     ),
     Mistake(
         "flow.yaml",

@@ -1,0 +1,160 @@
+"""`rulewright test GAME`: the game's scenarios, what they cover, and its invariants over random games.
+
+Comes in: a game, with variants if they are to be tested instead, and how many random games to play. Goes
+out: each failure with its place, the statements and rules that no scenario shows, the seed of each
+broken invariant; exit code 1 if anything failed. What is not covered is told and is no failure. What
+never happens: a failure that stops the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from rulewright.cli import flags, screen
+from rulewright.cli.command_play import unfit
+from rulewright.cli.command_playtest import Advance, progress_bar
+from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
+from rulewright.cli.loading import playable
+from rulewright.cli.problem_text import all_described
+from rulewright.dsl.load import Loaded
+from rulewright.playtest.coverage import Coverage, coverage
+from rulewright.playtest.invariants import Probe, probe
+from rulewright.playtest.scenarios import ScenarioResult, run_scenarios
+from rulewright.playtest.settings import Settings
+
+MOST = 10  # breaches that are shown
+LISTED = 12  # names in one line
+
+Players = int | tuple[str, ...] | None
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """GAME, how many random games."""
+    flags.game(parser)
+    flags.variants(parser)
+    flags.options(parser)
+    parser.add_argument(
+        "--games", metavar="N", type=flags.between(0, flags.MANY), default=20,
+        help="random games under the invariants, shared among the numbers of players (default: 20)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--only", metavar="NAME", action="append", help="only this scenario, and no random games"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run everything; the exit code."""
+    loaded = playable(arguments.game, tuple(arguments.variant))
+    only = tuple(arguments.only) if arguments.only else None
+    results = run_scenarios(loaded, only)
+    fine = tell_scenarios(results, only)
+    if only is not None:
+        return OK if fine else PROBLEMS
+    tell_coverage(coverage(loaded, results))
+    if not arguments.games:
+        return OK if fine else PROBLEMS
+    probes = random_games(loaded, arguments)
+    fine = tell_probes(probes) and fine
+    if any(p.interrupted for p in probes.values()):
+        return INTERRUPTED
+    return OK if fine else PROBLEMS
+
+
+def tell_scenarios(results: Sequence[ScenarioResult], only: Sequence[str] | None) -> bool:
+    """Print what failed; whether all is well."""
+    failed = [r for r in results if not r.ok]
+    for result in failed:
+        screen.say(f"FAILED {screen.plain(result.name)}", "bold")
+        if result.failure is not None:
+            screen.say(all_described([result.failure]))
+        screen.say()
+    unknown = [n for n in only or () if n not in {r.name for r in results}]
+    for name in unknown:
+        screen.complain(f"There is no scenario '{name}'.")
+    passed = len(results) - len(failed)
+    screen.say(f"Scenarios: {passed} of {len(results)} passed." if results else "Scenarios: none.", "bold")
+    return not failed and not unknown
+
+
+def tell_coverage(found: Coverage) -> None:
+    """Print what no scenario shows."""
+    if found.statements:
+        due = [c for c in found.statements if not c.statement.later]
+        later = len(found.statements) - len(due)
+        more = f" ({later} more for later)" if later else ""
+        screen.say(f"Statements: {len(due) - len(found.missing)} of {len(due)} covered{more}.", "bold")
+        for statement in found.missing[:LISTED]:
+            screen.say(f"  {screen.plain(statement.id)}: {screen.plain(statement.sentence)}")
+        if len(found.missing) > LISTED:
+            screen.say(f"  and {len(found.missing) - LISTED} more")
+    by_kind: dict[str, list[str]] = {}
+    for unused in found.unused:
+        by_kind.setdefault(unused.kind, []).append(unused.name)
+    for kind, names in by_kind.items():
+        screen.say(f"No scenario shows the {kind}{'s' if len(names) > 1 else ''}: {listed(names)}.")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a line, the last of many only counted."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(screen.plain(n) for n in names[:LISTED]) + more
+
+
+def random_games(loaded: Loaded, arguments: argparse.Namespace) -> dict[Players, Probe]:
+    """Play random games with an eye on the invariants, with each number of players that may play (or those
+    that were asked for). Raises Stop for options that cannot be.
+    """
+    tables = shares(loaded, arguments)
+    found: dict[Players, Probe] = {}
+    done = 0
+    with progress_bar(arguments.games) as advance:
+        for players, games in tables.items():
+            settings = Settings(
+                game=arguments.game,
+                variants=tuple(arguments.variant),
+                options=tuple(flags.as_mapping(arguments.option).items()),
+                players=players,
+                games=games,
+                seed=arguments.seed or 0,
+            )
+            probed = probe(settings, progress=after(done, arguments.games, advance))
+            if not isinstance(probed, Probe):
+                raise unfit(probed)
+            found[players] = probed
+            done += games
+            if probed.interrupted:
+                break
+    return found
+
+
+def after(before: int, games: int, advance: Advance) -> Advance:
+    """Tell of games done when `before` of them all were done earlier."""
+    return lambda done, of: advance(before + done, games)
+
+
+def shares(loaded: Loaded, arguments: argparse.Namespace) -> dict[Players, int]:
+    """How many games for each number of players."""
+    if arguments.players is not None or loaded.game is None:
+        return {arguments.players: arguments.games}
+    counts = range(loaded.game.players_low, loaded.game.players_high + 1)
+    each, rest = divmod(arguments.games, len(counts))
+    found: dict[Players, int] = {n: each + (i < rest) for i, n in enumerate(counts)}
+    return {n: games for n, games in found.items() if games}
+
+
+def tell_probes(probes: dict[Players, Probe]) -> bool:
+    """Print how the random games went; whether all is well."""
+    breaches = [(players, b) for players, probed in probes.items() for b in probed.breaches]
+    for players, breach in breaches[:MOST]:
+        flag = ",".join(players) if isinstance(players, tuple) else players
+        where = f"--players {flag} --seed {breach.seed}, after {breach.choices} choices"
+        screen.say(f"FAILED {where}: {screen.plain(breach.reason)}", "bold")
+    if len(breaches) > MOST:
+        screen.say(f"  and in {len(breaches) - MOST} more games")
+    names = next((p.invariants for p in probes.values() if p.invariants), ())
+    watched = f"watching {listed(names)}" if names else "no invariants to watch"
+    games, unended = sum(p.games for p in probes.values()), sum(p.unended for p in probes.values())
+    more = f"; {unended} reached no end" if unended else ""
+    screen.say(f"Random games: {games - len(breaches)} of {games} went well ({watched}){more}.", "bold")
+    return not breaches

@@ -1,0 +1,20 @@
+"""The list of what cannot be played yet may only become shorter."""
+
+from __future__ import annotations
+
+from rulewright.dsl.not_yet import NOT_YET
+
+REMEMBERED = {
+    "agreement", "arrange", "at once", "built-in events", "can of an action", "chosen order", "counting phases",
+    "custom boards", "edges and corners", "faces of a zone", "full zones", "hex boards", "marks",
+    "numbers of another", "once per", "owned spaces", "refilled zones", "repeats", "ring boards", "seen kinds",
+    "several boards", "shown properties", "table rules", "teams", "this turn", "windows",
+}  # fmt: skip
+
+
+def test_the_list_has_not_grown() -> None:
+    assert set(NOT_YET) <= REMEMBERED
+
+
+def test_what_can_be_played_now_is_forgotten_here_too() -> None:
+    assert set(NOT_YET) == REMEMBERED
