@@ -1,8 +1,8 @@
 """What a match of vye holds in memory, and whether playing many of them leaves anything behind.
 
-Aims: a match, finished and kept with its choices and checkpoints, under 5 MB; flat over 10,000 matches. As many
-matches are played as fit into some seconds; growth is given for those and carried on to 10,000. The
-first ones warm up (programs, caches of names) and are not counted. `MATCHES=10000` plays them all.
+Aims: a match, finished and kept with its choices and checkpoints, under 5 MB; flat over 10,000 matches. As
+many matches are played as fit into some seconds; growth is given for those and carried on to 10,000.
+The first ones warm up (programs, caches of names) and are not counted. `MATCHES=10000` plays them all.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def main() -> None:
         kept, peak = held(game, trace)
         kind = "with a trace" if trace else "without a trace"
         rows.append(
-            (f"a finished match {kind} (aim: under 5 MB)", f"{kept / 1e6:.2f} MB, at most {peak / 1e6:.2f} MB")
+            (
+                f"a finished match {kind} (aim: under 5 MB)",
+                f"{kept / 1e6:.2f} MB, at most {peak / 1e6:.2f} MB",
+            )
         )
     gc.collect()
     before, blocks, count, begun = resident_kib(), sys.getallocatedblocks(), 0, time.monotonic()

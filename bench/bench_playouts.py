@@ -71,7 +71,10 @@ def main() -> None:
         rate = max(rate_of(rules, SECONDS) for _ in range(WINDOWS))
         length = rules.moves / rules.seed
         rows.append(
-            (f"{name}, {players} players", f"{rate:7.1f} playouts/s, {1000 / rate:.1f} ms and {length:.0f} decisions each")
+            (
+                f"{name}, {players} players",
+                f"{rate:7.1f} playouts/s, {1000 / rate:.1f} ms and {length:.0f} decisions each",
+            )
         )
     table(f"Random playouts, best of {WINDOWS} windows", rows)
 

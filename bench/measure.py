@@ -1,7 +1,7 @@
 """What the benchmarks share: timing side by side, medians, the machine and the versions in a line.
 
-Comes in: functions to time. Goes out: figures, printed as a table. What never happens: an assertion. A ratio is
-always of two figures from one run on one machine; `bench_*.py` say what they aim at, and people judge.
+Comes in: functions to time. Goes out: figures, printed as a table. What never happens: an assertion. A
+ratio is always of two figures from one run on one machine; `bench_*.py` say what they aim at.
 """
 
 from __future__ import annotations

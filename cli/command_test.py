@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from rulewright.cli import flags, screen
 from rulewright.cli.command_play import unfit
 from rulewright.cli.command_playtest import Advance, progress_bar
 from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
-from rulewright.cli.loading import playable
+from rulewright.cli.loading import playable, wrong_usage
 from rulewright.cli.problem_text import all_described
 from rulewright.dsl.load import Loaded
 from rulewright.playtest.coverage import Coverage, coverage
+from rulewright.playtest.coverage_page import page
 from rulewright.playtest.invariants import Probe, probe
 from rulewright.playtest.scenarios import ScenarioResult, run_scenarios
 from rulewright.playtest.settings import Settings
@@ -39,6 +41,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="random games under the invariants, shared among the numbers of players (default: 20)",
     )  # fmt: skip
     parser.add_argument(
+        "--page", metavar="FILE", type=Path, help="write which scenarios show each statement, as Markdown"
+    )
+    parser.add_argument(
         "--only", metavar="NAME", action="append", help="only this scenario, and no random games"
     )
 
@@ -51,7 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     fine = tell_scenarios(results, only)
     if only is not None:
         return OK if fine else PROBLEMS
-    tell_coverage(coverage(loaded, results))
+    shown = coverage(loaded, results)
+    tell_coverage(shown)
+    if arguments.page is not None:
+        write_page(arguments.page, page(loaded, shown))
     if not arguments.games:
         return OK if fine else PROBLEMS
     probes = random_games(loaded, arguments)
@@ -93,6 +101,17 @@ def tell_coverage(found: Coverage) -> None:
         by_kind.setdefault(unused.kind, []).append(unused.name)
     for kind, names in by_kind.items():
         screen.say(f"No scenario shows the {kind}{'s' if len(names) > 1 else ''}: {listed(names)}.")
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write the page of statements. Raises Stop if there are none, or if it cannot be written there."""
+    if not text:
+        raise wrong_usage("this game has no statements.csv, so there is no page to write.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise wrong_usage(f"cannot write {path}: {error.strerror}.") from None
 
 
 def listed(names: Sequence[str]) -> str:

@@ -438,11 +438,9 @@ class Effects(Selections):
                     f"Only pieces can be placed; this is {described(found)}.",
                     "Name a kind of token.",
                 )
-        if node.owner is not None and not isinstance(node.owner, n.OfEvery):
-            owner = self.type_of(node.owner, scope)
+        if node.owner is not None:
+            owner = self.every_of_kind(node.owner) or self.type_of(node.owner, scope)
             self.players_wanted(node.owner, owner)
-        elif isinstance(node.owner, n.OfEvery):
-            pass
         elif isinstance(found, PieceType) and node.kind not in scope.names and self.always_owned(found.kind):
             self.error(
                 "E425",

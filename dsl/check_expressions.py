@@ -8,6 +8,7 @@ To add a form: a class in `nodes`, a case in `Expressions.look_at`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_properties import Properties
@@ -39,9 +40,11 @@ from rulewright.dsl.types import (
     UnknownType,
     WordType,
     YesNoType,
+    ZoneType,
     described,
     plain,
 )
+from rulewright.dsl.unparse import unparse
 
 MANY = 500  # no selection of a game counts more than this (for the ranges of numbers)
 
@@ -93,16 +96,18 @@ class Expressions(Properties):
                 "E411",
                 node,
                 f"A number is needed here, but this is {described(found)}.",
-                f"Did you mean `count of …`, as in `count of {self.example_of(found)}`?",
+                f"Did you mean `count of …`, as in `count of {self.example(node, found)}`?",
             )
         elif isinstance(want, NumberType):
             self.error(
                 "E411", node, f"A number is needed here, but this is {described(found)}.", "Write a number."
             )
+        elif isinstance(want, YesNoType) and self.compared_inside(node):
+            return  # `count of … where C is 0` is reported inside
         elif isinstance(want, YesNoType):
             cure = "Write a condition, as in `… is …` or `any …`."
             if element_of(found) is not None:
-                cure = f"Did you mean `any {self.example_of(found)}`?"
+                cure = f"Did you mean `any {self.example(node, found)}`?"
             self.error("E412", node, f"A condition is needed here, but this is {described(found)}.", cure)
         elif isinstance(plain(want), WordType) and isinstance(found, LiteralType):
             self.wrong_word(node, found.word, plain(want).enum)  # type: ignore[union-attr]
@@ -113,6 +118,22 @@ class Expressions(Properties):
                 f"{_capital(described(want))} is needed here, but this is {described(found)}.",
                 "Put something of the right kind in its place.",
             )
+
+    def example(self, node: n.Expr, found: Type) -> str:
+        """A selection from the set that a node gives, for a cure."""
+        if isinstance(found, ZoneType) and isinstance(node, n.Name | n.Of):
+            return f"{found.holds} in {unparse(node)}"
+        return self.example_of(found)
+
+    def compared_inside(self, node: n.Expr) -> bool:
+        """Whether a count compares yes/no with a number in its own `where`."""
+        if not isinstance(node, n.Quantified) or not node.selection.clauses:
+            return False
+        span = node.selection.clauses[-1].span
+        return any(
+            p.code == "E416" and span <= p.span and p.span.end_column <= span.end_column
+            for p in self.problems
+        )
 
     def wrong_word(self, node: n.Expr, word: str, enum: str) -> None:
         """Say that a word is not one of an enumeration."""
@@ -288,8 +309,6 @@ class Expressions(Properties):
         """`suit of c is hearts or spades`: what was meant."""
         left, right = node.left, node.right
         if isinstance(left, n.Compare) and left.operator == "is" and isinstance(right, (n.Name, n.Number)):
-            from rulewright.dsl.unparse import unparse
-
             return f"Write `{unparse(left.left)} is in [{unparse(left.right)}, {unparse(right)}]`."
         return "Write a whole condition on both sides."
 
@@ -475,7 +494,7 @@ class Expressions(Properties):
                 "E416",
                 node,
                 "This compares yes/no with a number.",
-                "Put the counted part in brackets: `(count of …) is 0`, or write `no …`.",
+                self.counted_cure(node),
             )
         else:
             self.error(
@@ -484,6 +503,20 @@ class Expressions(Properties):
                 f"{_capital(described(a))} can never be {described(b)}.",
                 "Compare things of one kind.",
             )
+
+    def counted_cure(self, node: n.Node) -> str:
+        """What `count of SEL where C is 0` was meant to be, in the author's own words where they are plain."""
+        counted = self.counting[-1] if self.counting else None
+        if counted is None or not counted.clauses or not isinstance(node, n.Compare):
+            return "Put the counted part in brackets: `(count of …) is 0`, or write `no …`."
+        last = counted.clauses[-1]
+        if last.value is not node or last.word != "where":
+            return "Put the counted part in brackets: `(count of …) is 0`, or write `no …`."
+        meant = replace(counted, clauses=(*counted.clauses[:-1], replace(last, value=node.left)))
+        text = unparse(n.Quantified(span=node.span, word="count", selection=meant))
+        few = unparse(n.Quantified(span=node.span, word="no", selection=replace(counted, clauses=())))
+        right = f"({text}) {node.operator} {unparse(node.right)}"
+        return f"Put the counted part in brackets: `{right}`, or write `{few} where …`."
 
     def member(self, node: n.Node, element: n.Expr, collection: n.Expr, scope: Scope) -> Type:
         """`A is in B`."""

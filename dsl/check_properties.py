@@ -14,7 +14,7 @@ from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, BUILTIN_V
 from rulewright.dsl.define_order import DefineOrder
 from rulewright.dsl.model import Attribute, Checked, Design, State, Symbol
 from rulewright.dsl.problems import Problem, Problems, Span
-from rulewright.dsl.spelling import closest
+from rulewright.dsl.spelling import closest, distance
 from rulewright.dsl.types import (
     ANY_PIECE,
     DIRECTION,
@@ -43,6 +43,7 @@ from rulewright.dsl.types import (
     described,
     plain,
 )
+from rulewright.dsl.words import WORDS
 
 MOST_NUMBERS = 10_000  # a type of numbers is run through by selections
 PLACES = ("space", "piece", "places", "pieces", "line", "board", "mark", "zone")
@@ -91,6 +92,7 @@ class Properties:
         self.out = out
         self.problems = problems
         self.quiet = False
+        self.counting: list[n.Selection | None] = []  # selections that are counted, the innermost last
         self.phase_states: dict[str, State] = {
             s.name: s for p in world.game.phases.values() for s in p.states
         }
@@ -115,13 +117,27 @@ class Properties:
 
     def unknown(self, code: str, span: Span, what: str, name: str, known: list[str]) -> Type:
         """Report a name that nothing has."""
-        near = closest(name, known)
+        near = closest(name, [k for k in known if k != name])
         listed = ", ".join(dict.fromkeys(known[:12]))
         cure = (
             f"Did you mean `{near}`?" if near else (f"There are: {listed}." if known else "Declare it first.")
         )
-        self.error(code, span, f"There is no {what} `{name}`.", cure, near)
+        certain = near if near is not None and self.is_slip(name, near, known) else None
+        self.error(code, span, f"There is no {what} `{name}`.", cure, certain)
         return UNKNOWN
+
+    def is_slip(self, name: str, near: str, known: list[str]) -> bool:
+        """Whether a name can only be a misspelt `near`: it means nothing, and nothing else is as near."""
+        taken = self.is_taken(name) or name in WORDS or name in self.world.game.events
+        taken = taken or name in self.world.words or name in self.world.game.actions
+        far = distance(name, near, 2)
+        others = [k for k in dict.fromkeys(known) if k not in (near, name)]
+        alone = all(distance(name, other, far) > far for other in others)
+        return not taken and len(name) > 4 and far <= (2 if len(name) > 9 else 1) and alone
+
+    def is_taken(self, name: str) -> bool:
+        """Worked out in `Selections`."""
+        raise NotImplementedError
 
     def example_of(self, type: Type) -> str:
         """A selection from a set, for a cure."""

@@ -48,7 +48,7 @@ class Selections(Expressions):
 
     def select(self, node: n.Selection, scope: Scope) -> tuple[str, Type, Scope]:
         """The element's name and type, and the scope with it."""
-        kind_type = self.kind_type(node.kind, node.kind_span)
+        kind_type = YESNO if node.kind == "yes or no" else self.kind_type(node.kind, node.kind_span)
         kind = self.world.kind_called(node.kind) or node.kind
         name = node.name or kind
         self.check_element_name(node, name, kind, scope)
@@ -63,6 +63,8 @@ class Selections(Expressions):
             self.type_of(node.like, scope)
         if isinstance(node.path, n.Going):
             self.going(node.path, scope)
+            if isinstance(element, PieceType):
+                self.runs_over_spaces(node)
             if not isinstance(element, (SpaceType, PieceType, UnknownType)):
                 self.error(
                     "E429",
@@ -90,6 +92,17 @@ class Selections(Expressions):
         self.out.binders[id(node)] = (name, element)
         self.out.keep.append(node)
         return name, element, inner_scope
+
+    def runs_over_spaces(self, node: n.Selection) -> None:
+        """Where a run stops can only be asked of its spaces."""
+        for clause in node.clauses:
+            if clause.word in ("while", "until", "ending at"):
+                self.error(
+                    "E429",
+                    clause.span,
+                    f"`{clause.word}` asks the spaces that `going` runs over; this selects {node.kind}.",
+                    f"Select the spaces: `{node.kind} on (all space s going … {clause.word} …)`.",
+                )
 
     def check_element_name(self, node: n.Selection, name: str, kind: str, scope: Scope) -> None:
         """A name may not already mean something; two open selections of one kind need names."""
@@ -159,9 +172,7 @@ class Selections(Expressions):
                     "Write `group of (all …) by adjacent`.",
                 )
             return SetType(inner or UNKNOWN, True)
-        if isinstance(node.owner, n.OfEvery):
-            return element
-        owner = self.type_of(node.owner, scope)
+        owner = self.every_of_kind(node.owner) or self.type_of(node.owner, scope)
         inner = element_of(plain(owner)) or plain(owner)
         if isinstance(element, PieceType) and not isinstance(inner, (PlayerType, UnknownType)):
             self.error(
@@ -180,6 +191,15 @@ class Selections(Expressions):
         elif isinstance(owner, OptionalType):
             self.misfit(node.owner, owner, PLAYER)
         return element
+
+    def every_of_kind(self, node: n.Expr) -> Type | None:
+        """`any direction`, `of any player`, `of each player`: all of a kind, where a set of them stands."""
+        if not isinstance(node, n.Quantified) or node.word not in ("any", "each"):
+            return None
+        found = SetType(self.kind_type(node.selection.kind, node.selection.kind_span))
+        self.out.types[id(node)] = found
+        self.out.keep.append(node)
+        return found
 
     def line_fits(self, node: n.Selection, length: Type) -> None:
         """A line cannot be longer than its board."""
@@ -267,7 +287,7 @@ class Selections(Expressions):
 
     def going(self, path: n.Going, scope: Scope) -> None:
         """`going D from S up to N`."""
-        direction = self.type_of(path.direction, scope)
+        direction = self.every_of_kind(path.direction) or self.type_of(path.direction, scope)
         inner = element_of(direction) or direction
         if not fits(self.world, inner, DIRECTION):
             self.error(
@@ -293,11 +313,17 @@ class Selections(Expressions):
         """`while`, `until` and `ending at` go with `going`, `stopping at` with `linked to`."""
         if clause.word in ("while", "until", "ending at") and not isinstance(path, n.Going):
             self.error(
-                "E434", clause, f"`{clause.word}` says how far a run goes, and there is no `going` here.", "Write `where`."
+                "E434",
+                clause,
+                f"`{clause.word}` says how far a run goes, and there is no `going` here.",
+                "Write `where`.",
             )
         elif clause.word == "stopping at" and not isinstance(path, n.Linked):
             self.error(
-                "E434", clause, "`stopping at` says where a chain ends, and there is no `linked to` here.", "Write `where`."
+                "E434",
+                clause,
+                "`stopping at` says where a chain ends, and there is no `linked to` here.",
+                "Write `where`.",
             )
 
     def clause(self, clause: n.Clause, name: str, element: Type, scope: Scope) -> tuple[Type, Scope]:
@@ -339,7 +365,9 @@ class Selections(Expressions):
         """A selection under its word."""
         match node:
             case n.Quantified(word=word, selection=selection):
+                self.counting.append(selection if word == "count" else None)
                 _, element, _ = self.select(selection, scope)
+                self.counting.pop()
                 found: dict[str, Type] = {
                     "any": YESNO,
                     "no": YESNO,

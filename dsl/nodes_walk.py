@@ -10,26 +10,44 @@ from dataclasses import fields, is_dataclass
 
 from rulewright.dsl import nodes as n
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
-def children(node: n.Node) -> Iterator[n.Node]:
+
+def _fields(kind: type) -> tuple[str, ...]:
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = tuple(f.name for f in fields(kind) if f.name != "span") if is_dataclass(kind) else ()
+        _FIELDS[kind] = found
+    return found
+
+
+def children(node: n.Node) -> list[n.Node]:
     """The nodes directly inside a node."""
-    for field in fields(node):
-        yield from _nodes(getattr(node, field.name))
+    found: list[n.Node] = []
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            _gather(value, found)
+        elif isinstance(value, n.Node):
+            found.append(value)
+    return found
 
 
-def _nodes(value: object) -> Iterator[n.Node]:
-    if isinstance(value, n.Node) and is_dataclass(value):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
+def _gather(values: tuple[object, ...], found: list[n.Node]) -> None:
+    for value in values:
+        if isinstance(value, tuple):
+            _gather(value, found)
+        elif isinstance(value, n.Node):
+            found.append(value)
 
 
 def walk(node: n.Node) -> Iterator[n.Node]:
     """The node and everything inside it, outermost first."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(children(node)))
 
 
 def names_in(node: n.Node) -> set[str]:

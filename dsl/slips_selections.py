@@ -16,6 +16,8 @@ ORDERS = ("<", "<=", ">", ">=")
 
 def missing_of(case: Case) -> Finding | None:
     """`coins actor`, `count card in …`."""
+    if case.slot.start == "copies":
+        return None  # `per` is missing, if anything
     at = case.at
     if case.stuck is None or at == 0 or not (case.is_name(at) or case.word(at) == "("):
         return None

@@ -19,7 +19,7 @@ from rulewright.dsl.repair import Repair, repairs_of
 from rulewright.dsl.slips import LATE_SLIPS, SLIPS
 from rulewright.dsl.slips_effects import EFFECT_SLIPS, LATE_EFFECT_SLIPS
 from rulewright.dsl.tokens import Failure, Finding, Slot, shortened, write
-from rulewright.dsl.words import RESERVED, VERBS, WORDS, near
+from rulewright.dsl.words import HEADERS, RESERVED, VERBS, WORDS, near
 
 CODES: dict[str, tuple[str, str, str, str]] = {
     "E201": ("nothing stands where something must", "expr", "", "yes"),
@@ -200,6 +200,9 @@ def _repaired(case: Case, repairs: list[Repair]) -> Finding:
     if best.kind == "missing":
         where = f"before `{token.text}`" if case.stuck is not None else "at the end"
         others = [r for r in repairs if r.kind == "missing" and r.new in ("in", "on", "of", "and")]
+        if best.new == "and":
+            text = f"A joining word is missing before `{token.text}`."
+            return Finding("E210", token.start, token.end, text, "Write `and` or `or` before it.")
         certain = len(repairs) == 1 and best.start == token.start
         text = (
             f"`{best.new}` seems to be missing {where}." if len(others) < 2 else f"A word is missing {where}."
@@ -245,6 +248,22 @@ def _another_slot(case: Case) -> Finding | None:
     return None
 
 
+_FOLLOWED = {
+    "rounded": "`rounded up` or `rounded down`",
+    "clockwise": "`clockwise from` and a player, with `once around` or `where` behind it",
+    "counterclockwise": "`counterclockwise from` and a player",
+    "at": "`at once for each SELECTION:`, or `at least` and a number",
+    "fewer": "`fewer than`, a number and a selection",
+    "chance": "`chance chooses` and a selection",
+    "happened": "`EVENT has happened this PHASE`",
+}
+
+
+def _begins_nothing(case: Case) -> bool:
+    """Whether a line of an effect begins with a word that begins none, and is no event either."""
+    return case.word(0) not in VERBS and case.word(0) not in HEADERS and case.word(1) != "("
+
+
 def _last_resort(case: Case) -> Finding:
     token = case.shown
     before = case.word(case.at - 1)
@@ -254,6 +273,15 @@ def _last_resort(case: Case) -> Finding:
         text = f"The text ends too early: after `{before}` comes {needs}."
         return Finding("E229", token.start, token.end, text, f"This must be {_SLOTS[slot.start]}.")
     head = slot.text[: token.start]
+    for i in (case.at - 1, case.at, 0):
+        if case.word(i) in (("at", "fewer") if i == 0 else _FOLLOWED):
+            text = f"`{case.word(i)}` is followed by something else."
+            return case.finding("E228", i, i + 1, text, f"Write {_FOLLOWED[case.word(i)]}.")
+    choosing = any(t.text in ("chooses", "choose", "may") for t in case.tokens)
+    if slot.start == "effect" and not choosing and _begins_nothing(case):
+        verbs = ", ".join(list(VERBS)[:9])
+        text = f"`{case.word(0)}` begins no instruction."
+        return case.finding("E221", 0, 1, text, f"A line begins with a verb ({verbs} …) or is an event.")
     gap = slot.fixed(case.put(case.at, "x"))
     if before and gap is not None and (token.text in RESERVED or not token.text[0].isalpha()):
         text = f"Something is missing between `{before}` and `{token.text}`."

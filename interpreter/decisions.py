@@ -243,9 +243,7 @@ class OptionNames:
         name = named.get(value)
         return (self.namer.id(s, type_, value, viewer) if name is None else name), named
 
-    def _action_values(
-        self, s: Any, ask: Ask, raw: tuple[int, ...], memo: _Named
-    ) -> list[tuple[str, str]]:
+    def _action_values(self, s: Any, ask: Ask, raw: tuple[int, ...], memo: _Named) -> list[tuple[str, str]]:
         found = self.code.decision(ask.node.decision)
         action = found.info.actions[raw[0]]
         out: list[tuple[str, str]] = []

@@ -45,8 +45,8 @@ def prepare(
     conditions: Sequence[tuple[str, n.Expr]] = (),
     entry: Entry | None = None,
 ) -> ir.Program | tuple[Problem, ...]:
-    """The program of a game. `conditions` are more expressions to lower, found under `invariants`; `entry` says
-    where a laid-out position begins (see `lower_entry`)."""
+    """The program of a game. `conditions` are more expressions to lower, found under `invariants`; `entry`
+    says where a laid-out position begins (see `lower_entry`)."""
 
     def draw(option: str, below: int) -> int:
         return (number(start_of(seed, f"option {option}"), 1) >> 32) * below >> 32

@@ -74,6 +74,7 @@ class LowerChoices(LowerMoves):
             none = binary("==", ir.Local(slot), NONE)
         else:
             least, most = self.amounts(node.chosen, code)
+            least = self.as_many_as_there_are(least, chosen.set)
             if node.or_none is not False:
                 least = ir.Const(0)
             ask = ir.ChooseSome(player, slot, key, least, most, prompt, span)
@@ -90,6 +91,10 @@ class LowerChoices(LowerMoves):
             return ir.Const(0), ir.Const(10_000)
         number = self.expr(node.amount.number, code)
         return (ir.Const(0), number) if node.amount.word == "up to" else (number, number)
+
+    def as_many_as_there_are(self, least: ir.Expr, values: ir.Expr) -> ir.Expr:
+        """Effects do as much as possible: with too few to choose from, all of them are chosen."""
+        return least if least == ir.Const(0) else ir.Binary("min", least, ir.Size(values))
 
     def prompt_for(self, node: n.Chooses | n.EachChooses, name: str) -> ir.Sentence:
         """The question that a choice in an effect asks."""
@@ -142,6 +147,7 @@ class LowerChoices(LowerMoves):
         many = node.chosen.amount is not None
         name = self.type_name(chosen.element)
         least, most = self.amounts(node.chosen, players.code) if many else (None, None)
+        least = self.as_many_as_there_are(least, chosen.set) if least is not None else None
         variable = self.build.own_variable(
             f"{chosen.name} chosen in {code.name}" + ("" if not many else " (several)"),
             self.parts.player_count,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Action, Phase
+from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import PLAYER
 from rulewright.dsl.unparse import unparse
@@ -24,6 +25,7 @@ from rulewright.interpreter.lower_code import (
 )
 from rulewright.interpreter.lower_effect import TURN_ENDS
 from rulewright.interpreter.lower_events import Bound, LowerEvents
+from rulewright.interpreter.setting import refuse
 from rulewright.interpreter.walk import slots_read
 
 
@@ -133,13 +135,15 @@ class LowerDecisions(LowerEvents):
                 self.guard(
                     enough,
                     ir.Sentence(("There are not enough to choose from.",)),
-                    "where",
+                    "require",
                     slots,
                     chosen_.span,
                 )
             )
         afterwards: list[ir.Afterwards] = []
+        several = frozenset(name for name, _, _ in plural)
         for requirement in action.requirements:
+            self.known_in_time(requirement.condition, several)
             because = self.sentence(requirement.because, names, code)
             if requirement.afterwards:
                 afterwards.append(
@@ -149,6 +153,8 @@ class LowerDecisions(LowerEvents):
                 test = self.expr(requirement.condition, inner)
                 guards.append(self.guard(test, because, "require", slots, requirement.span))
         for rule, _ in self.rules_on("forbid", "event", action.name):
+            if rule.condition is not None:
+                self.known_in_time(rule.condition, several)
             test = negated(self.rule_test(rule, inner))
             guards.append(self.guard(test, self.because(rule, names, code), "forbid", slots, rule.span))
         guards = [g for g in guards if g.condition != YES]
@@ -193,6 +199,17 @@ class LowerDecisions(LowerEvents):
             because = ir.Sentence((f"It does not fit: `{unparse(clause.value)}`.",))
             guards.append(ir.Guard(level, self.expr(clause.value, inner), because, "where", clause.span))
         return ir.Key(name, slot, domain, self.type_name(element), chosen_.span), guards
+
+    def known_in_time(self, condition: n.Expr, several: frozenset[str]) -> None:
+        """Whether a condition on an action can be read before what is picked one by one has been picked."""
+        unknown = sorted(several & names_in(condition))
+        if unknown:
+            raise refuse(
+                "E449",
+                f"A condition on what is chosen one by one (`{unknown[0]}`) cannot be played yet.",
+                "Choose single things, or test it in `do`.",
+                condition.span,
+            )
 
     def guard(
         self, test: ir.Expr, because: ir.Sentence, source: str, slots: list[int], span: Span

@@ -180,6 +180,7 @@ class LowerEffects(LowerChoices):
     def set_to(self, target: n.Expr, value: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
         """`set X to V`."""
         found = self.assigned(value, target, code)
+        first, found = self.read_first(found, target, code, span)
 
         def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
             if self.symbol(target).form == "attribute":
@@ -189,7 +190,19 @@ class LowerEffects(LowerChoices):
                 ]
             return self.change_state(name, owners, "set", found, span, code)
 
-        return self.each_owner(target, code, span, change)
+        return [*first, *self.each_owner(target, code, span, change)]
+
+    def read_first(
+        self, value: ir.Expr, target: n.Expr, code: Code, span: Span
+    ) -> tuple[list[ir.Statement], ir.Expr]:
+        """A value that goes to each of several owners is read once, before the first of them changes."""
+        several = isinstance(target, n.OfEvery) or (
+            isinstance(target, n.Of) and element_of(plain(self.type_of(target.owner))) is not None
+        )
+        if not several or isinstance(value, (ir.Const, ir.SetConst, ir.Local)):
+            return [], value
+        slot = code.slot("value")
+        return [ir.Assign(slot, value, span)], ir.Local(slot)
 
     def assigned(self, value: n.Expr, target: n.Expr, code: Code) -> ir.Expr:
         """A value as its state keeps it."""
@@ -206,11 +219,12 @@ class LowerEffects(LowerChoices):
         symbol = self.symbol(target)
         wanted = plain(self.checked.state_types[symbol.name]) if symbol.form == "state" else None
         value = self.as_set(amount, code) if isinstance(wanted, SetType) else self.expr(amount, code)
+        first, value = self.read_first(value, target, code, span)
 
         def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
             return self.change_state(name, owners, how, value, span, code)
 
-        return self.each_owner(target, code, span, change)
+        return [*first, *self.each_owner(target, code, span, change)]
 
     def another_turn(self, player: ir.Expr, span: Span) -> list[ir.Statement]:
         """`give another turn to P`: at the end of the queue of owed turns."""

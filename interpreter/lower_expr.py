@@ -115,6 +115,8 @@ class LowerExpressions(LowerProperties):
         """The values that an expression stands for, as a set."""
         found = self.type_of(node)
         match plain(found):
+            case SetType() if isinstance(node, n.Quantified) and node.word in ("any", "each"):
+                return self.all_of_kind(node.selection.kind)  # `of any player`, `any direction`
             case ZoneType() | SetType() | BoardType():
                 return self.expr(node, code)
             case LineType():
@@ -149,11 +151,10 @@ class LowerExpressions(LowerProperties):
                 unions.append(self.as_set(item, code))
             else:
                 items.append(self.expr(item, code))
-        found = _constant_set(items)
+        optional = any(isinstance(self.type_of(x), OptionalType) for x in node.items)
+        found = _constant_set(items, optional)
         if found is None:
-            found = ir.MakeSet(
-                tuple(items), skip_none=any(isinstance(self.type_of(x), OptionalType) for x in node.items)
-            )
+            found = ir.MakeSet(tuple(items), skip_none=optional)
         for union in unions:
             found = union if found == EMPTY else ir.Union(found, union)
         return found
@@ -269,7 +270,21 @@ class LowerExpressions(LowerProperties):
         """The place that a zone, space or piece is."""
         found = plain(self.type_of(node))
         symbol = self.checked.symbols.get(id(node))
+        if (
+            isinstance(node, n.Of)
+            and node.name in ("top", "bottom")
+            and isinstance(plain(self.type_of(node.owner)), ZoneType)
+        ):
+            return self.place(node.owner, code)  # an end of a pile, which may be empty
         if symbol is not None and symbol.form == "zone":
+            several = isinstance(node, n.Of) and element_of(plain(self.type_of(node.owner))) is not None
+            if several or isinstance(node, n.OfEvery):
+                raise refuse(
+                    "E423",
+                    "Nothing can go to several zones at once.",
+                    "Write `deal`, or `for each player p:` and one of them.",
+                    node.span,
+                )
             if isinstance(node, n.Of):
                 return self.zone_place(symbol.name, self.expr(node.owner, code))
             if isinstance(node, n.Call):
@@ -287,14 +302,12 @@ class LowerExpressions(LowerProperties):
             return self.expr(node, code)
         if isinstance(found, PieceType):
             return binary("+", self.expr(node, code), ir.Const(self.parts.first_piece_place))
-        if isinstance(found, ZoneType) and isinstance(node, n.Of) and node.name in ("top", "bottom"):
-            return self.place(node.owner, code)
         raise refuse(
             "E449", "This place is known, but cannot be played yet.", "Name a zone or a space.", node.span
         )
 
 
-def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]]) -> ir.Expr | None:
+def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]], optional: bool) -> ir.Expr | None:
     found: list[int] = []
     for item in items:
         if isinstance(item, tuple):
@@ -306,7 +319,7 @@ def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]]) -> ir.Expr | N
                 return None
             found.extend(range(low.value, high.value + 1))
         elif isinstance(item, ir.Const):
-            if item.value >= 0:
+            if item.value >= 0 or not optional:
                 found.append(item.value)
         else:
             return None

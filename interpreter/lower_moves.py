@@ -58,6 +58,12 @@ class LowerMoves(LowerSelections):
     def goal(self, things: n.Expr, place: n.Expr, code: Code) -> ir.Expr:
         """Where pieces go: cards that go to a card go to its space."""
         found = plain(self.type_of(place))
+        if (
+            isinstance(place, n.Of)
+            and place.name in ("top", "bottom")
+            and isinstance(plain(self.type_of(place.owner)), ZoneType)
+        ):
+            return self.place(place, code)  # an end of a pile, which may be empty
         if isinstance(found, PieceType) and self.moves_cards(things) and self.base_of(found.kind) == "card":
             return ir.PlaceOf(self.expr(place, code))
         return self.place(place, code)
@@ -90,7 +96,8 @@ class LowerMoves(LowerSelections):
             )
         else:
             card = self.contents(source, code, True)
-        if isinstance(node.place, (n.OfEvery, n.Of)) and self.goes_to_several(node.place):
+        end = isinstance(node.place, n.Of) and node.place.name in ("top", "bottom")
+        if isinstance(node.place, (n.OfEvery, n.Of)) and not end and self.goes_to_several(node.place):
             owner = code.slot("owner")
             owners = (
                 self.all_of_kind(node.place.kind)
@@ -100,8 +107,18 @@ class LowerMoves(LowerSelections):
             to = self.zone_place(node.place.name, ir.Local(owner))
             one: ir.Statement = ir.ForEach(owner, owners, (ir.MovePieces(card, to, False, -1, span),), span)
         else:
-            one = ir.MovePieces(card, self.place(node.place, code), False, -1, span)
+            under = isinstance(node.place, n.Of) and node.place.name == "bottom" and end
+            first, to = self.kept(self.place(node.place, code), code, span)
+            one = ir.MovePieces(card, to, under, -1, span)
+            return [*first, ir.Repeat(times, None, (one,), span)]
         return [ir.Repeat(times, None, (one,), span)]
+
+    def kept(self, value: ir.Expr, code: Code, span: Span) -> tuple[list[ir.Statement], ir.Expr]:
+        """A value that is read once and used several times."""
+        if isinstance(value, (ir.Const, ir.Local)):
+            return [], value
+        slot = code.slot("place")
+        return [ir.Assign(slot, value, span)], ir.Local(slot)
 
     def goes_to_several(self, place: n.Expr) -> bool:
         """Whether a destination is the zones of several owners."""
@@ -138,21 +155,18 @@ class LowerMoves(LowerSelections):
             lying = ir.Filter(slot, ir.Contents(ir.Const(0)), self.is_kind(ir.Local(slot), kind, "piece"))
             return [ir.MovePieces(self.first_of(lying, number, code), place, False, -1, span)]
         table = self.stand_in_table(kind)
-        if node.owner is None:
-            return self.repeated(
-                number, ir.MovePieces(one_of(ir.At(table, ir.Const(0))), place, False, -1, span), span
-            )
-        if isinstance(node.owner, n.OfEvery) or element_of(plain(self.type_of(node.owner))) is not None:
+        several = node.owner is not None and element_of(plain(self.type_of(node.owner))) is not None
+        first: list[ir.Statement] = []
+        if several or number != YES:
+            first, place = self.kept(place, code, span)
+        if several and node.owner is not None:
             slot = code.slot("owner")
-            owners = (
-                self.all_of_kind(node.owner.kind)
-                if isinstance(node.owner, n.OfEvery)
-                else self.as_set(node.owner, code)
-            )
             one = ir.MovePieces(one_of(ir.At(table, ir.Local(slot))), place, False, -1, span)
-            return [ir.ForEach(slot, owners, tuple(self.repeated(number, one, span)), span)]
-        one = ir.MovePieces(one_of(ir.At(table, self.expr(node.owner, code))), place, False, -1, span)
-        return self.repeated(number, one, span)
+            body = tuple(self.repeated(number, one, span))
+            return [*first, ir.ForEach(slot, self.as_set(node.owner, code), body, span)]
+        owner = self.expr(node.owner, code) if node.owner is not None else ir.Const(0)
+        one = ir.MovePieces(one_of(ir.At(table, owner)), place, False, -1, span)
+        return [*first, *self.repeated(number, one, span)]
 
     def repeated(self, number: ir.Expr, one: ir.Statement, span: Span) -> list[ir.Statement]:
         """A statement so many times."""

@@ -107,6 +107,10 @@ class Parts:
             return self.pieces[index].kind
         return self.kinds[self.stand_ins[index - len(self.pieces)].kind]
 
+    def kinds_there(self) -> set[str]:
+        """The kinds of which there is a piece or stand-in."""
+        return {p.kind for p in self.pieces} | {self.kinds[s.kind] for s in self.stand_ins}
+
     def owner_of(self, index: int) -> int:
         """The own owner of a piece or stand-in, or -1."""
         if index < len(self.pieces):

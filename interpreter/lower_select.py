@@ -112,11 +112,13 @@ class LowerSelections(LowerExpressions):
         self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code, conditions: list[ir.Expr]
     ) -> ir.Expr:
         """Pieces: of a zone, on spaces or on a board, in a set, linked to something, or all of them."""
-        if isinstance(node.path, n.Linked):
-            return self.linked_pieces(node, kind, slot, code, inner)
-        if isinstance(node.path, n.Going):
-            return self.pieces_on(self.going(node, node.path, slot, code, inner), kind, code)
         owner = self.owner_test(node, kind, slot, code)
+        if isinstance(node.path, n.Linked):
+            return self.linked_pieces(node, kind, slot, code, inner, owner)
+        if isinstance(node.path, n.Going):
+            if owner is not None:
+                conditions.append(owner)
+            return self.pieces_on(self.going(node, node.path, slot, code, inner), kind, code)
         if node.source is None:
             return self.all_pieces(node, kind, slot, code, conditions)
         source = plain(self.type_of(node.source))
@@ -263,11 +265,13 @@ class LowerSelections(LowerExpressions):
             True,
         )
 
-    def linked_pieces(self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code) -> ir.Expr:
+    def linked_pieces(
+        self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code, owner: ir.Expr | None
+    ) -> ir.Expr:
         """Pieces reachable from a piece or a space, step by step."""
         assert isinstance(node.path, n.Linked)
         start = plain(self.type_of(node.path.start))
-        where = both(self.is_kind(ir.Local(slot), kind, "piece"), self.clause(node, "where", inner))
+        where = both(self.is_kind(ir.Local(slot), kind, "piece"), owner, self.clause(node, "where", inner))
         stopping = self.clause(node, "stopping at", inner)
         near = self.neighbours(ir.Local(slot), PieceType(kind), node.relation or "adjacent", code)
         if isinstance(element_of(start) or start, PieceType):

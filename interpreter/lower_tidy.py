@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.walk import every
+from rulewright.interpreter.walk import every_statement
 
 LOOK = ir.Binary("!=", ir.Load(ir.UNWINDING), ir.Const(0))
 
@@ -23,22 +23,15 @@ def tidy(program: ir.Program) -> ir.Program:
 
 def _may_unwind(program: ir.Program) -> set[int]:
     """The functions that can end a turn, a phase or the game."""
-    found = {
-        i
-        for i, f in enumerate(program.functions)
-        if any(
-            isinstance(x, ir.EndGame)
-            or (isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0))
-            for s in f.body
-            for x in every(s)
-        )
-    }
+    found: set[int] = set()
     callers: dict[int, set[int]] = {}
     for i, f in enumerate(program.functions):
         for statement in f.body:
-            for x in every(statement):
+            for x in every_statement(statement):
                 if isinstance(x, ir.CallTo):
                     callers.setdefault(x.function, set()).add(i)
+                elif _ends_something(x):
+                    found.add(i)
     todo = list(found)
     while todo:
         for caller in callers.get(todo.pop(), ()):
@@ -48,12 +41,16 @@ def _may_unwind(program: ir.Program) -> set[int]:
     return found
 
 
+def _ends_something(x: object) -> bool:
+    return isinstance(x, ir.EndGame) or (
+        isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0)
+    )
+
+
 def _unwinds(statement: ir.Statement, unwinding: set[int]) -> bool:
     return any(
-        isinstance(x, ir.EndGame)
-        or (isinstance(x, ir.CallTo) and x.function in unwinding)
-        or (isinstance(x, ir.Store) and x.var == ir.UNWINDING and x.value != ir.Const(0))
-        for x in every(statement)
+        part.function in unwinding if isinstance(part, ir.CallTo) else _ends_something(part)
+        for part in every_statement(statement)
     )
 
 

@@ -203,6 +203,8 @@ class LowerValues:
             return ir.SetConst(tuple(range(low, high + 1)))
         if kind == "direction":
             return ir.SetConst(RELATIONS["surrounding"])
+        if word == "yes or no":
+            return ir.SetConst((1, 0))
         if kind == "space":
             boards = list(dict.fromkeys(b.name for b in parts.boards))
             found = self.board_spaces(boards[0]) if boards else EMPTY
@@ -284,10 +286,10 @@ class LowerValues:
 
     def is_kind(self, piece: ir.Expr, kind: str, known: str) -> ir.Expr:
         """Whether a piece, surely of kind `known`, is of a kind."""
-        indexes = [i for i in self.parts.piece_values if self.parts.world.isa(self.parts.kind_of(i), known)]
-        if known != "piece" and self.parts.world.isa(known, kind):
+        isa = self.parts.world.isa
+        if known != "piece" and isa(known, kind):
             return YES
-        if all(self.parts.world.isa(self.parts.kind_of(i), kind) for i in indexes):
+        if all(isa(there, kind) for there in self.parts.kinds_there() if isa(there, known)):
             return YES
         table = self.build.table(
             f"is {kind}",

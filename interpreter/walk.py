@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
 
 from rulewright.dsl.problems import Span
 from rulewright.interpreter import ir
@@ -16,29 +15,45 @@ from rulewright.interpreter import ir
 EXPRESSIONS: tuple[type, ...] = ir.Expr.__args__
 STATEMENTS: tuple[type, ...] = ir.Statement.__args__
 
-
+_EXPRESSIONS = frozenset(EXPRESSIONS)
 _FIELDS: dict[type, tuple[str, ...]] = {}
+_IS_NODE: dict[type, bool] = {tuple: False, int: False, str: False, Span: False}
 
 
-def _fields(node: Any) -> tuple[str, ...]:
-    kind = type(node)
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(f.name for f in fields(kind))
-    return _FIELDS[kind]
+def _fields(kind: type) -> tuple[str, ...]:
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = _FIELDS[kind] = tuple(f.name for f in fields(kind))
+    return found
 
 
-def parts(node: object) -> Iterator[object]:
+def _is_node(kind: type) -> bool:
+    found = _IS_NODE.get(kind)
+    if found is None:
+        found = _IS_NODE[kind] = is_dataclass(kind)
+    return found
+
+
+def parts(node: object) -> list[object]:
     """Every dataclass directly inside a node, through tuples; spans are left out."""
-    for name in _fields(node):
-        yield from _inside(getattr(node, name))
+    found: list[object] = []
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        kind = type(value)
+        if kind is tuple:
+            _gather(value, found)
+        elif _is_node(kind):
+            found.append(value)
+    return found
 
 
-def _inside(value: object) -> Iterator[object]:
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _inside(item)
-    elif is_dataclass(value) and not isinstance(value, Span):
-        yield value
+def _gather(values: tuple[object, ...], found: list[object]) -> None:
+    for value in values:
+        kind = type(value)
+        if kind is tuple:
+            _gather(value, found)  # type: ignore[arg-type]
+        elif _is_node(kind):
+            found.append(value)
 
 
 def children(node: object) -> Iterator[ir.Expr]:
@@ -52,9 +67,20 @@ def children(node: object) -> Iterator[ir.Expr]:
 
 def every(node: object) -> Iterator[object]:
     """The node and everything inside it."""
-    yield node
-    for part in parts(node):
-        yield from every(part)
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(parts(node)))
+
+
+def every_statement(node: object) -> Iterator[object]:
+    """The node and everything inside it but expressions, in which there are no statements."""
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend([part for part in reversed(parts(node)) if type(part) not in _EXPRESSIONS])
 
 
 def slots_read(e: object) -> frozenset[int]:

@@ -8,7 +8,7 @@ a piece in two places, or a line of `given` that does nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence as Listed
 from dataclasses import dataclass, field
 
 from rulewright.dsl.model import Game
@@ -113,7 +113,7 @@ def lay_out(scenario: Scenario, table: Table, state: State) -> None:
             layout.draw(board, table.pictures[key])
         elif zone >= 0:
             wanted = table.listed(entry)
-            layout.put(zone, reversed(wanted) if table.order(zone) == "pile" else wanted)
+            layout.put(zone, wanted, top_first=table.order(zone) == "pile")
         else:
             _set_value(entry, table, state, layout, values)
     layout.finish()
@@ -163,11 +163,11 @@ class _Layout:
             for c, cell in enumerate(row):
                 self.put(place_at(board, r, c), cell.wanted)
 
-    def put(self, place: int, wanted: Iterable[Wanted]) -> None:
-        """Lay pieces onto a place, the last one uppermost, with what lies on them."""
+    def put(self, place: int, wanted: Listed[Wanted], top_first: bool = False) -> None:
+        """Lay pieces onto a place, the last one (or the first one) uppermost, with what lies on them."""
         owner = self.program.places[place].owner if place < len(self.program.places) else -1
-        for w in wanted:
-            piece = self.take(w, owner)
+        taken = [(self.take(w, owner), w) for w in wanted]
+        for piece, w in reversed(taken) if top_first else taken:
             self.state.contents.setdefault(place, []).append(piece)
             self.state.place_of[piece] = place
             self.put(self.program.first_piece_place + piece, w.on)

@@ -72,8 +72,8 @@ class Codes:
         self._add_seats()
 
     def meant(self, meaning: Scalar) -> frozenset[int]:
-        """The pieces that an entry of `notation:` stands for: `KIND`, `KIND of SEAT`, or a code. Of a seat that
-        is not taken in this game there are none."""
+        """The pieces that an entry of `notation:` stands for: `KIND`, `KIND of SEAT`, or a code. Of a seat
+        that is not taken in this game there are none."""
         what, _, seat = meaning.text.strip().partition(" of ")
         pieces = self.by_code.get(what.strip()) or frozenset(
             i for i, p in enumerate(self.program.pieces) if what.strip() in self.kinds_of(p.kind)
@@ -163,10 +163,10 @@ class Codes:
     # ------------------------------------------------------------------ naming
 
     def name(self, piece: int) -> str:
-        """The code by which a scenario would name a piece; with its owner where the code alone says too little."""
-        for mark, pieces in self.marks.items():
-            if piece in pieces:
-                return mark
+        """The code by which a scenario would name a piece; with its owner where others have it too."""
+        marks = [mark for mark, pieces in self.marks.items() if piece in pieces]
+        if marks:
+            return min(marks, key=len)
         info = self.program.pieces[piece]
         code = info.code or info.name
         owners = {self.program.pieces[i].owner for i in self.by_code[code]}
@@ -236,7 +236,7 @@ def name_at(board: ir.BoardInfo, row: int, column: int) -> str:
 def matched(
     wanted: tuple[Wanted, ...], pieces: list[int], contents: dict[int, list[int]], first: int
 ) -> bool:
-    """Whether these pieces, with what lies on them, are just the wanted ones. `first` is the place of piece 0."""
+    """Whether pieces, with what lies on them, are just the wanted ones; piece 0 as a place is `first`."""
     if len(wanted) != len(pieces):
         return False
     left = list(pieces)
@@ -277,12 +277,15 @@ def drawn(board: ir.BoardInfo, contents: dict[int, list[int]], codes: Codes, fir
     return ["  ".join(x.ljust(wide) for x in row).rstrip() for row in table]
 
 
+def piece_text(piece: int, contents: dict[int, list[int]], codes: Codes, first: int) -> str:
+    """A piece with what lies on it."""
+    on = contents.get(first + piece)
+    return codes.name(piece) + ("/" + codes.names(on) if on else "")
+
+
 def cell_text(pieces: list[int], contents: dict[int, list[int]], codes: Codes, first: int) -> str:
     """What lies on a space, as a cell of a picture."""
-    found = []
-    for piece in pieces:
-        on = contents.get(first + piece)
-        found.append(codes.name(piece) + ("/" + codes.names(on) if on else ""))
+    found = [piece_text(p, contents, codes, first) for p in pieces]
     if len(found) > 1 and all("/" not in x for x in found):
         return codes.names(pieces)
     return "+".join(found) or "."

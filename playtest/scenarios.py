@@ -13,25 +13,31 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.dsl.load import Loaded, load_game
-from rulewright.dsl.model import Checked, Game
+from rulewright.dsl.model import Checked
 from rulewright.dsl.problems import Problem, Problems, Span
-from rulewright.dsl.source import Mapping, Scalar
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import Chance, SeededChance
 from rulewright.interpreter.link import code_of
 from rulewright.interpreter.lower import prepare
-from rulewright.interpreter.lower_entry import ENTERED, Entry, usual_phase
+from rulewright.interpreter.lower_entry import ENTERED, Entry
 from rulewright.interpreter.machine import begin
 from rulewright.interpreter.match import Match
 from rulewright.interpreter.setting import Setting, settle
 from rulewright.interpreter.state import State
 from rulewright.interpreter.trace import Event
-from rulewright.playtest.given import Table, given_states, lay_out, read_given
+from rulewright.playtest.given import Table, lay_out, read_given
 from rulewright.playtest.pictures import Codes
 from rulewright.playtest.scenarios_conditions import Conditions, read_conditions
 from rulewright.playtest.scenarios_luck import ListedChance
 from rulewright.playtest.scenarios_read import Scenario, Unfit, failed, read_scenarios, wrong
+from rulewright.playtest.scenarios_start import (
+    accept_refusal,
+    check_keys,
+    entry_of,
+    options_of,
+    players_of,
+)
 from rulewright.playtest.steps import Play, fault, play_steps
 from rulewright.playtest.steps_then import look
 
@@ -118,23 +124,23 @@ class Runner:
         self._check_covers(scenario)
         checked = self._game(scenario)
         draft = Draft(
-            scenario, checked, _players(scenario), _options(scenario), int(scenario.text("seed") or 0)
+            scenario, checked, players_of(scenario), options_of(scenario), int(scenario.text("seed") or 0)
         )
         bare = self._bare_program(draft)
         refused = "refused" in scenario.keys
         if isinstance(bare, tuple):
-            _refused(scenario, bare, refused)
+            accept_refusal(scenario, bare, refused)
             return draft
         if refused:
             raise failed(scenario.place("refused"), "The game begins; nothing is refused.")
-        _check_keys(scenario)
+        check_keys(scenario)
         setting = settle(checked, draft.players, dict(draft.options), lambda _option, _below: 0)
         assert isinstance(setting, Setting)  # `prepare` has accepted the same
         draft.setting = setting
         draft.table = Table(bare, checked.game, Codes(bare, checked.game))
         read_given(scenario, draft.table)
         draft.conditions = read_conditions(scenario, checked, bare.players, draft.table.spaces)
-        draft.entry = _entry(scenario, checked.game, bare.players)
+        draft.entry = entry_of(scenario, checked.game, bare.players)
         return draft
 
     def lowered(self, group: list[Draft]) -> list[ir.Program | tuple[Problem, ...]]:
@@ -232,73 +238,6 @@ def run_scenarios(loaded: Loaded, only: Collection[str] | None = None) -> tuple[
     wanted = [s for s in scenarios if only is None or s.name in only]
     order = {s.name: i for i, s in enumerate(wanted)}
     return (*files, *sorted(runner.run(wanted), key=lambda r: order[r.name]))
-
-
-# ---------------------------------------------------------------------- reading
-
-
-def _players(scenario: Scenario) -> int | tuple[str, ...] | None:
-    tree = scenario.tree("players")
-    if isinstance(tree, Scalar):
-        return int(tree.text)
-    return tuple(x.text for x in scenario.texts("players")) if tree is not None else None
-
-
-def _options(scenario: Scenario) -> dict[str, tuple[str, ...]]:
-    tree = scenario.tree("options")
-    found: dict[str, tuple[str, ...]] = {}
-    for entry in tree.entries if isinstance(tree, Mapping) else ():
-        value = entry.value
-        items = (value,) if isinstance(value, Scalar) else getattr(value, "items", ())
-        found[entry.key.text] = tuple(x.text.strip() for x in items if isinstance(x, Scalar))
-    return found
-
-
-def _refused(scenario: Scenario, problems: tuple[Problem, ...], wanted: bool) -> None:
-    """The game cannot begin with these players and options; Unfit unless that is what was wanted."""
-    first = problems[0]
-    place = scenario.place("options" if "options" in scenario.keys else "players")
-    if not wanted:
-        raise Unfit(first.code, place, first.text, first.cure)
-    for key in ("given", "when", "then", "chance"):
-        if scenario.tree(key) is not None:
-            raise wrong(
-                scenario.place(key), f"What is refused at the start cannot have `{key}`.", "Take it out."
-            )
-    if scenario.text("refused") not in first.text:
-        raise failed(scenario.place("refused"), f"The reason is another one: {first.text}")
-
-
-def _check_keys(scenario: Scenario) -> None:
-    """Keys that cannot stand together."""
-    if scenario.tree("chance") is not None and scenario.tree("seed") is not None:
-        raise wrong(
-            scenario.place("seed"), "`seed` and `chance` cannot stand together.", "Take one of them out."
-        )
-    if scenario.after_setup and scenario.given():
-        text = "`given` lays a position out, `after setup` plays the set-up."
-        raise wrong(scenario.place("given"), text, "Take one of them out.")
-
-
-def _entry(scenario: Scenario, game: Game, players: tuple[str, ...]) -> Entry:
-    """Where the flow begins."""
-    if scenario.after_setup:
-        return Entry()
-    phase, turn = usual_phase(game), ""
-    for entry in scenario.given():
-        text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
-        if entry.key.text == "phase":
-            if text not in game.phases:
-                near = closest(text, game.phases)
-                cure = f"Did you mean `{near}`?" if near else f"Phases: {', '.join(game.phases)}."
-                raise wrong(entry.key.span, f"There is no phase `{text}`.", cure)
-            phase = text
-        elif entry.key.text == "turn":
-            if text not in players:
-                cure = f"Players: {', '.join(players)}."
-                raise wrong(entry.key.span, f"Nobody is called `{text}` here.", cure)
-            turn = text
-    return Entry(phase, turn, given_states(scenario, game))
 
 
 # ---------------------------------------------------------------------- playing

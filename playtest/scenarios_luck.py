@@ -55,7 +55,7 @@ class ListedChance:
             top.append(found)
         if not top and first != REST:
             raise ChanceRefused(
-                f"`{first}` is not among what is shuffled here. Name the cards that come on top, or write `{REST}`."
+                f"`{first}` is not among what is shuffled here. Name what comes on top, or write `{REST}`."
             )
         return [*left, *reversed(top)]
 

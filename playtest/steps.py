@@ -73,7 +73,7 @@ Look = Callable[[Tree], None]
 
 
 def play_steps(play: Play, steps: tuple[Tree, ...], look: Look) -> None:
-    """Play the list under `when`; `look` reads one line of a `then`. Unfit at the first that does not hold."""
+    """Play the list under `when`; `look` reads a line of a `then`. Unfit at the first that does not hold."""
     for step in steps:
         if not isinstance(step, Mapping) or not step.entries:
             raise wrong(

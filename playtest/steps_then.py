@@ -16,7 +16,7 @@ from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.match import Match
 from rulewright.playtest.given import Table
-from rulewright.playtest.pictures import differences, drawn, matched
+from rulewright.playtest.pictures import differences, drawn, matched, piece_text
 from rulewright.playtest.scenarios_conditions import Conditions
 from rulewright.playtest.scenarios_read import failed, wrong
 from rulewright.playtest.steps import Play, cannot, said, stopped, watch
@@ -105,7 +105,7 @@ def _zone(play: Play, zone: int, entry: Entry) -> None:
             matched((w,), [p], s.contents, first) for w, p in zip(wanted, lying, strict=True)
         )
     if not same:
-        names = [table.codes.name(p) for p in lying]
+        names = [piece_text(p, s.contents, table.codes, first) for p in lying]
         shown = ", ".join(names if order != "set" else sorted(names))
         raise failed(entry.key.span, f"In `{entry.key.text}` there is: [{shown}].")
 

@@ -1,9 +1,10 @@
 """Let pytest collect the scenarios of the games: every `rules/NAME/scenarios/*.yaml` is a file of tests.
 
-Comes in: pytest's walk through the folders. Goes out: a test for each scenario, named as it is, that reports the
-file, line and column of the step or look that fails. Each file is read when it is collected; the scenarios of a
-game are played together when the first of them runs, so a program serves many. What never happens: a scenario
-that is collected and not played, or a file that cannot be read and is passed over.
+Comes in: pytest's walk through the folders. Goes out: a test for each scenario, named as it is, that
+reports the file, line and column of the step or look that fails. Each file is read when it is collected;
+the scenarios of a game are played together when the first of them runs, so a program serves many. What
+never happens: a scenario that is collected and not played, or a file that cannot be read and is passed
+over.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from rulewright.dsl.load import Loaded, load_game
 from rulewright.dsl.problems import Problems
 from rulewright.playtest.scenarios import ScenarioResult, run_scenarios
 from rulewright.playtest.scenarios_read import read_scenarios
+
+FILE = "(the file)"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -37,7 +40,7 @@ class ScenarioFile(pytest.File):
         problems = Problems()
         found = read_scenarios(_loaded(game), problems)
         if any(Path(p.span.file).resolve() == self.path.resolve() for p in problems.errors):
-            yield ScenarioItem.from_parent(self, name="(the file)", place=1)
+            yield ScenarioItem.from_parent(self, name=FILE, place=1)
         for scenario in found:
             if Path(scenario.span.file).resolve() == self.path.resolve():
                 yield ScenarioItem.from_parent(self, name=scenario.name, place=scenario.span.line)
@@ -54,7 +57,7 @@ class ScenarioItem(pytest.Item):
         """Look up how it came out."""
         results = _results(self.path.parent.parent)
         for result in results:
-            mine = result.name == self.name or (self.name == "(the file)" and not result.ok and not result.steps)
+            mine = result.name == (result.place.file if self.name == FILE else self.name)
             if mine and Path(result.place.file).resolve() == self.path.resolve():
                 if not result.ok:
                     raise ScenarioFailed(result.text)

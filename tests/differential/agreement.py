@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rulewright.interpreter.api import PlayableGame
+from rulewright.interpreter.api import PlayableGame, load
 from rulewright.interpreter.match import Match
 
 
@@ -52,7 +52,10 @@ class ChanceDiffers(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where two playouts part: `what` is "moves", "player", "over", "score", "outcome", "chance" or "fault"."""
+    """Where two playouts part.
+
+    `what` is "moves", "player", "over", "score", "outcome", "chance" or "fault".
+    """
 
     what: str
     seed: int
@@ -63,6 +66,13 @@ class Difference:
     def __str__(self) -> str:
         way = " · ".join(self.path) or "at the beginning"
         return f"{self.what} differ (seed {self.seed}, {way}): here {self.here}, there {self.there}"
+
+
+def loaded(name: str, options: dict[str, str], *variants: str) -> PlayableGame:
+    """A game with options and variants, which must be right."""
+    game = load(name, variants, dict(options))
+    assert isinstance(game, PlayableGame), [str(p) for p in game]
+    return game
 
 
 def first_difference(game: PlayableGame, bridge: Bridge, playouts: int, seed: int = 0) -> Difference | None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.interpreter.api import PlayableGame, load
-from rulewright.tests.differential.agreement import Bridge, first_difference
+from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
 
 # The name of the game, its options, the bridge, playouts in `make test`, and in `make soak`.
@@ -29,17 +28,16 @@ def title(case: object) -> str | None:
     return None if not hasattr(case, "players") else f"{type(case).__name__}-{case.players}"
 
 
-def loaded(name: str, options: dict[str, str], *variants: str) -> PlayableGame:
-    game = load(name, variants, dict(options))
-    assert isinstance(game, PlayableGame), [str(p) for p in game]
-    return game
-
-
 @pytest.mark.parametrize(
     ("name", "options", "bridge", "sample", "full"), COMPARED, ids=[title(case[2]) for case in COMPARED]
 )
 def test_every_playout_is_the_same_in_openspiel(
-    name: str, options: dict[str, str], bridge: Bridge, sample: int, full: int, figure: Callable[[int, int], int]
+    name: str,
+    options: dict[str, str],
+    bridge: Bridge,
+    sample: int,
+    full: int,
+    figure: Callable[[int, int], int],
 ) -> None:
     difference = first_difference(loaded(name, options), bridge, figure(sample, full))
     assert difference is None, str(difference)

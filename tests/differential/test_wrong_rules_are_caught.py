@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.tests.differential.agreement import Bridge, first_difference
+from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
-from rulewright.tests.differential.test_against_openspiel import loaded
 
 PLAYOUTS = 1000
 
@@ -39,7 +38,8 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
     "three discs in a row win": (
         "connect_four",
         ConnectFour(),
-        "ends.discs_in_a_row.when: any line of 3 on rack where every space on line has any disc of actor on space",
+        "ends.discs_in_a_row.when: >-\n"
+        "    any line of 3 on rack where every space on line has any disc of actor on space",
         {"over"},
     ),
     "a full lane ends the game": (
@@ -135,7 +135,9 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
 def test_a_wrong_rule_is_found(mistake: str, tmp_path: Path) -> None:
     name, bridge, change, expected = MISTAKES[mistake]
     variant = tmp_path / "mistake.yaml"
-    variant.write_text(f"variant: Mistake\nof: {name}\ntext: {mistake}.\nchange:\n  {change}\n", encoding="utf-8")
+    variant.write_text(
+        f"variant: Mistake\nof: {name}\ntext: {mistake}.\nchange:\n  {change}\n", encoding="utf-8"
+    )
     difference = first_difference(loaded(name, {}, str(variant)), bridge, PLAYOUTS)
     assert difference is not None
     assert difference.what in expected, str(difference)

@@ -26,10 +26,11 @@ from rulewright.tests.dsl.corpus_files import right_texts, scalar
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 VAGUE = frozenset({"E230"})  # "this cannot stand here", without more
+UNKNOWN = frozenset({"E401", "E402", "E403", "E404", "E405", "E406"})
 NEGATING = frozenset({"not", "no", "fewer"})
 FOREIGN = {
     "is": ("==", "=", "equals"),
-    "and": ("&&", "&", "plus"),
+    "and": ("&&", "&"),
     "or": ("||", "|"),
     "not": ("!",),
     "<=": ("=<", "≤"),
@@ -108,7 +109,11 @@ def misspelt(tokens: list[Token], i: int, pick: random.Random) -> str | None:
         return None
     k = pick.randrange(1, len(word) - 1)
     made = pick.choice(
-        (word[:k] + word[k + 1] + word[k] + word[k + 2 :], word[:k] + word[k + 1 :], word[:k] + word[k] + word[k:])
+        (
+            word[:k] + word[k + 1] + word[k] + word[k + 2 :],
+            word[:k] + word[k + 1 :],
+            word[:k] + word[k] + word[k:],
+        )
     )
     return made if made != word else None
 
@@ -158,11 +163,11 @@ SLIPS: dict[str, Callable[[list[Token], int, random.Random], str | None]] = {
 def pieces_of_games() -> list[Piece]:
     """Every piece of logic of the bundled games, in the order in which it is read."""
     found: list[Piece] = []
+    original = slots.parse
     for folder in sorted(path.parent for path in RULES.glob("*/game.yaml")):
-        original = slots.parse
 
         def noted(start: str, text: Scalar, problems: Problems, game: str = folder.name) -> object:
-            if text.span.file.endswith(".yaml"):
+            if text.span.file.endswith(".yaml") and _stands_there(text):
                 found.append(Piece(game, start, text))
             return original(start, text, problems)
 
@@ -172,6 +177,16 @@ def pieces_of_games() -> list[Piece]:
         finally:
             slots.parse = original
     return found
+
+
+def _stands_there(text: Scalar) -> bool:
+    """Whether a piece is the text of its file at its place (sentences have only the place of their rule)."""
+    first = tokens_of(text.text)[:1]
+    if not first:
+        return False
+    line, column = text.map.place(first[0].start)
+    row = Path(text.span.file).read_text(encoding="utf-8").split("\n")[line - 1]
+    return row[column - 1 :].startswith(first[0].text)
 
 
 def pieces_of_corpus() -> list[Piece]:
@@ -222,7 +237,7 @@ class Laboratory:
             found = Problems()
             parse(mutant.piece.start, scalar(mutant.whole), found)
             problems = list(found)
-        if not problems:
+        if not any(p.severity == "error" for p in problems):
             return Outcome(mutant, "valid", (), False, None)
         return judged(mutant, problems)
 
@@ -253,6 +268,9 @@ def judged(mutant: Mutant, problems: list[Problem]) -> Outcome:
     if mutant.slip == "unbracketed":  # its partner is left over, and that is what can be seen
         begin, end = source.map.place(0), source.map.place(len(source.text))
     here = [p for p in problems if _touches(p, begin, end, source)]
+    was = source.text[mutant.begin : mutant.end]
+    # where a name is made, its uses are what can be seen: "there is no `WAS`"
+    here += [p for p in problems if p.code in UNKNOWN and f"`{was}`" in p.text and p not in here]
     special = [p for p in here if p.code not in VAGUE]
     verdict = "good" if special else "vague" if here else "elsewhere"
     right = None
@@ -270,12 +288,12 @@ def _touches(p: Problem, begin: tuple[int, int], end: tuple[int, int], source: S
     return start <= end and stop >= begin
 
 
-def _restores(mutant: Mutant, p: Problem, replacement: str) -> bool:
+def _restores(mutant: Mutant, p: Problem, replacement: str) -> bool | None:
     """Whether putting in the replacement gives a tree equal to the one before the slip."""
     piece = mutant.piece
     row, column = piece.scalar.map.place(mutant.begin)
     if p.span.line != row or p.span.end_line != row:
-        return False
+        return None  # at a use of what was declared otherwise
     begin = mutant.begin + p.span.column - column
     text = mutant.whole[:begin] + replacement + mutant.whole[begin + p.span.end_column - p.span.column :]
     none = Problems()
@@ -286,7 +304,7 @@ def _reverses(mutant: Mutant, p: Problem) -> bool:
     """Whether a cure shows a text with another number of negations than the correct one has."""
     if mutant.text in NEGATING or mutant.piece.scalar.text[mutant.begin : mutant.end] in NEGATING:
         return False
-    for shown in p.cure.split("`")[1::2]:
+    for shown in p.cure.split("`")[1::2] if p.cure.startswith("Write `") else ():
         line = _line_of(mutant)
         if parses(mutant.piece.start, shown) and len(tokens_of(shown)) > len(tokens_of(line)) - 3 > 2:
             return _negations(shown) != _negations(line)

@@ -542,3 +542,14 @@ def test_a_decision_that_has_been_made_does_not_answer_for_the_next_one() -> Non
     do(match, 0)
     with pytest.raises(ValueError, match="made already"):
         _ = decision.options
+
+
+def test_the_ids_alone_are_those_of_the_options() -> None:
+    for make in (tic_tac_toe, card_game, dice_game, connect_four):
+        for number in (0, -1):
+            match = start(make())
+            while (decision := match.decision) is not None and len(match.choices) < 30:
+                alone = decision.ids
+                assert alone == tuple(option.id for option in decision.options)
+                assert all(decision.find(name) == i for i, name in enumerate(alone))
+                do(match, number % decision.count)

@@ -1,25 +1,25 @@
 """Take the rules of a game out, one at a time.
 
-Comes in: the trees of a game's files. Goes out: `Mutation`s: the name of a rule (its path, and for a line of an
-effect its number) and the text of a variant in which it is missing. A definition is also given another value,
-because taking it out is seen by the checker already.
+Comes in: the trees of a game's files. Goes out: `Mutation`s: the name of a rule (its path, and for a line
+of an effect its number) and the text of a variant in which it is missing. A definition is also given
+another value, because taking it out is seen by the checker already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulewright.dsl.load import Loaded
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
-from rulewright.dsl.types import YesNoType, NumberType, plain
+from rulewright.dsl.types import NumberType, YesNoType, plain
 
 KEYS = {
     "flow": ("turns", "turn", "who", "repeat", "until", "skip when", "if stuck"),
     "ends": ("when", "tie"),
     "zones": ("seen by",),
     "cards": ("starts in",),
-    "options": ("default", "from", "to"),
+    "options": ("from", "to"),
 }
 
 
@@ -101,7 +101,6 @@ def _define(loaded: Loaded, entry: Entry) -> Iterator[Mutation]:
         case NumberType():
             yield changed(f"{path}: 0", path, "0")
         case YesNoType():
-            yield changed(f"{path}: no", path, "1 is 2")
             yield changed(f"{path}: yes", path, "1 is 1")
 
 
@@ -125,7 +124,10 @@ def _event(loaded: Loaded, entry: Entry) -> Iterator[Mutation]:
         yield from _lines(f"{path}.do", entry.value.get("do"))
 
 
-def _plain(section: str, whole: bool = True) -> object:
+Reader = Callable[[Loaded, Entry], Iterator[Mutation]]
+
+
+def _plain(section: str, whole: bool = True) -> Reader:
     def read(_: Loaded, entry: Entry) -> Iterator[Mutation]:
         path = f"{section}.{_name(entry)}"
         if whole:
@@ -151,7 +153,7 @@ def _phase(before: str, item: Tree) -> Iterator[Mutation]:
             yield from _phase(path, step)
 
 
-READERS = {
+READERS: dict[str, Reader] = {
     "define": _define,
     "actions": _action,
     "events": _event,

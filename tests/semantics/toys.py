@@ -161,3 +161,18 @@ def true_of(setup: str, conditions: Mapping[str, bool], **more: Any) -> None:
     broken = set(match.broken_invariants())
     wrong = {c: want for i, (c, want) in enumerate(conditions.items()) if (f"c{i}" not in broken) != want}
     assert not wrong, f"should have been as said, and was not: {wrong}"
+
+
+def log(match: Match) -> list[int]:
+    """What a toy has written into the trace with its event `log(number k)`, in order."""
+    found: list[int] = []
+
+    def walk(event: Event) -> None:
+        if event.kind == "event" and event.name == "log":
+            found.append(int(dict(event.arguments)["k"]))
+        for child in event.children:
+            walk(child)
+
+    assert match.trace is not None
+    walk(match.trace)
+    return found
