@@ -1,8 +1,8 @@
 """Types of expressions: what every name means and what type everything has.
 
 Comes in: parsed logic, a `World` and a `Scope`. Goes out: types and symbols in `Checked`, problems E401 …
-E429. What never happens: a wrong expression stops the check; it gets the unknown type and the rest goes on.
-To add a form: a class in `nodes`, a case in `Expressions.look_at`.
+E429. What never happens: a wrong expression stops the check; it gets the unknown type and the rest goes
+on. To add a form: a class in `nodes`, a case in `Expressions.look_at`.
 """
 
 from __future__ import annotations
@@ -505,7 +505,7 @@ class Expressions(Properties):
             )
 
     def counted_cure(self, node: n.Node) -> str:
-        """What `count of SEL where C is 0` was meant to be, in the author's own words where they are plain."""
+        """What `count of SEL where C is 0` was meant to be, in the author's own words if it is plain."""
         counted = self.counting[-1] if self.counting else None
         if counted is None or not counted.clauses or not isinstance(node, n.Compare):
             return "Put the counted part in brackets: `(count of …) is 0`, or write `no …`."

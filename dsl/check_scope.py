@@ -1,6 +1,7 @@
 """Scopes: the names that a piece of logic may use beside those of the game, and what is known of them.
 
-Comes in: parameters, choices, selections, tests. Goes out: a new scope each time; scopes are never changed.
+Comes in: parameters, choices, selections, tests. Goes out: a new scope each time; scopes are never
+changed.
 """
 
 from __future__ import annotations

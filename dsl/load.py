@@ -65,7 +65,9 @@ def find_game(name: str) -> Path | None:
 
 
 def load_game(name: str, variants: tuple[str, ...] = ()) -> Loaded:
-    """Load and check a game with variants (names of files under `variants/`, or paths) laid over it in order."""
+    """Load and check a game with variants (names of files under `variants/`, or paths) laid over it in
+    order.
+    """
     problems = Problems()
     path = find_game(name)
     if path is None:

@@ -1,8 +1,8 @@
 """Known, not yet playable: what the language can say and the machines cannot do yet.
 
-Comes in: a game. Goes out: a problem (E449) at every place that uses such a form, so that nothing is played half.
-The list below is the whole of it. It may only become shorter; a test compares it with the one that it remembers,
-and it is empty when the three rulebooks are whole.
+Comes in: a game. Goes out: a problem (E449) at every place that uses such a form, so that nothing is
+played half. The list below is the whole of it. It may only become shorter; a test compares it with the
+one that it remembers, and it is empty when the three rulebooks are whole.
 """
 
 from __future__ import annotations

@@ -81,7 +81,9 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """Names of the writer's own, each with a value. `key` "name", "header", "logic" (a selection) or "text"."""
+    """Names of the writer's own, each with a value. `key` "name", "header", "logic" (a selection) or
+    "text".
+    """
 
     value: Shape
     key: str = "name"

@@ -14,10 +14,11 @@ Values. Every value is a whole number or an ordered set:
   set      a tuple of different values in a defined order   (kind "set")
   groups   a tuple of sets                                  (kind "groups")
 
-Types name values for people: "number", "yes or no", "player", "place" (also "space", "zone"), "direction",
-"line", "kind", "piece" (also "card", "token", "die" and every name in `Program.kinds`), or the name of one of
-`Program.word_lists` (teams, columns and the like are word lists too); "T or none" and "set of T" are read
-as T. Anything else is named as a number. Keys whose type is a piece offer look-alikes once.
+Types name values for people: "number", "yes or no", "player", "place" (also "space", "zone"),
+"direction", "line", "kind", "piece" (also "card", "token", "die" and every name in `Program.kinds`), or
+the name of one of `Program.word_lists` (teams, columns and the like are word lists too); "T or none" and
+"set of T" are read as T. Anything else is named as a number. Keys whose type is a piece offer look-alikes
+once.
 
 Functions have numbered local slots; parameters come first. Expressions have no effect and never
 choose; statements may. To add a form: a class here, a case in verify, text, link and each machine.
@@ -106,7 +107,8 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class MakeSet:
     """A set of the items; a pair (low, high) is a range. Values that stand twice count once.
-    An item that is -1 with `skip_none` is left out."""
+    An item that is -1 with `skip_none` is left out.
+    """
 
     items: tuple[Expr | tuple[Expr, Expr], ...]
     skip_none: bool = False
@@ -154,7 +156,8 @@ class PlaceOf:
 @dataclass(frozen=True, slots=True)
 class Occupied:
     """The spaces of an unbounded board that hold something, row by row from the top left; with
-    `around` also the spaces that touch them at an edge or a corner."""
+    `around` also the spaces that touch them at an edge or a corner.
+    """
 
     board: int
     around: bool
@@ -172,7 +175,8 @@ class Filter:
 @dataclass(frozen=True, slots=True)
 class Quantifier:
     """`any` (1 if the condition holds for some), `all` (for every one), `count` (for how many),
-    `first` (the first for which it holds, or -1)."""
+    `first` (the first for which it holds, or -1).
+    """
 
     word: str
     slot: int
@@ -203,7 +207,8 @@ class BestOf:
 @dataclass(frozen=True, slots=True)
 class Collect:
     """`value` for each of the set, as a set: each value once, none (-1) left out; with `many` the
-    value is itself a set and the result is the union."""
+    value is itself a set and the result is the union.
+    """
 
     slot: int
     set: Expr
@@ -343,7 +348,8 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class Store:
     """Give a state variable a value. Out of its range: clamped where the variable's `ends` is
-    "stop", wrapped where it is "wrap", else a rule error at `span`."""
+    "stop", wrapped where it is "wrap", else a rule error at `span`.
+    """
 
     var: int
     index: Expr | None
@@ -419,7 +425,8 @@ class MovePieces:
     """Move the pieces of a set, one by one in its order, to a place, onto its top or under its
     bottom. A stand-in moves the next real piece of its supply; with none left nothing moves.
     `moved` is a slot for the number of pieces that moved, or -1. Who can see the new place
-    knows the piece from then on."""
+    knows the piece from then on.
+    """
 
     pieces: Expr
     place: Expr
@@ -483,7 +490,8 @@ class ChooseAction:
 @dataclass(frozen=True, slots=True)
 class ChooseOne:
     """Ask for one value of a set; `slot` gets it, or -1 if the set is empty or, where `or_none`
-    is 1, the player declines. A single option without "or none" is taken by itself."""
+    is 1, the player declines. A single option without "or none" is taken by itself.
+    """
 
     player: Expr
     slot: int
@@ -496,7 +504,8 @@ class ChooseOne:
 @dataclass(frozen=True, slots=True)
 class ChooseSome:
     """Ask for `least` to `most` values of a set, one by one in its order, ended by `done`;
-    `slot` gets the set (empty if fewer than `least` are there)."""
+    `slot` gets the set (empty if fewer than `least` are there).
+    """
 
     player: Expr
     slot: int
@@ -549,7 +558,8 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something for the trace: word "forbidden", "instead", "before", "after", "changed", "skipped",
-    "nothing" … with the rule's name and its sentence."""
+    "nothing" … with the rule's name and its sentence.
+    """
 
     word: str
     name: str
@@ -586,7 +596,8 @@ Body = tuple[Statement, ...]
 @dataclass(frozen=True, slots=True)
 class Key:
     """One thing to choose: its name in the option's id, the slot that holds it while what
-    depends on it is computed, the set it is taken from and the type that names its values."""
+    depends on it is computed, the set it is taken from and the type that names its values.
+    """
 
     name: str
     slot: int
@@ -638,7 +649,8 @@ class ActionOption:
 @dataclass(frozen=True, slots=True)
 class ActionDecision:
     """The actions that one phase offers. `player_slot` and the key slots are slots of `function`,
-    whose code asks (conditions are computed in a frame of its own with `slots` slots)."""
+    whose code asks (conditions are computed in a frame of its own with `slots` slots).
+    """
 
     name: str
     actions: tuple[ActionOption, ...]
@@ -691,8 +703,8 @@ class PlaceInfo:
     """A place. `kind`: "box", "supply", "zone", "space", "piece", "mark".
 
     `order`: "set" (places inside do not matter), "pile" (top and bottom), "row" (every place counts).
-    `viewers`: a set expression of players who see what lies there, read when asked.
-    For a space `row` and `column` count from 0; `owner` is a player or -1.
+    `viewers`: a set expression of players who see what lies there, read when asked. For a space `row` and
+    `column` count from 0; `owner` is a player or -1.
     """
 
     name: str
@@ -709,9 +721,9 @@ class PlaceInfo:
 class BoardInfo:
     """A board. Its spaces are the places `first` … `first + width*height - 1`, row by row.
 
-    An unbounded board is stored on a torus so large that its pieces cannot meet round the back; its spaces
-    are made on demand (`places` below does not list them). `steps[d][i]` is the space index
-    (from 0) one step in direction d from space index i, or -1; empty for an unbounded board.
+    An unbounded board is stored on a torus so large that its pieces cannot meet round the back; its
+    spaces are made on demand (`places` below does not list them). `steps[d][i]` is the space index (from
+    0) one step in direction d from space index i, or -1; empty for an unbounded board.
     """
 
     name: str
@@ -729,7 +741,8 @@ class BoardInfo:
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
     """A piece: its kind (index into `kinds`), owner (player or -1), code for people, design
-    (pieces with the same design look alike while their state is the same) and where it starts."""
+    (pieces with the same design look alike while their state is the same) and where it starts.
+    """
 
     name: str
     kind: int
@@ -743,7 +756,8 @@ class PieceInfo:
 @dataclass(frozen=True, slots=True)
 class StandIn:
     """Stands for "one token of this kind and owner from the supply" until it is moved.
-    Its number is `len(pieces) + position`; tables over pieces have a row for it too."""
+    Its number is `len(pieces) + position`; tables over pieces have a row for it too.
+    """
 
     kind: int
     owner: int

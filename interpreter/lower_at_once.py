@@ -1,7 +1,8 @@
 """Lower `at once`: the events of one moment, written down before any of them happens.
 
-Comes in: the body of `at once for each`. Goes out: statements that first write down each event with the verdict of FORBID
-and INSTEAD on the untouched position, then run the BEFORE rules, the defaults and the AFTER rules of all of them.
+Comes in: the body of `at once for each`. Goes out: statements that first write down each event with the
+verdict of FORBID and INSTEAD on the untouched position, then run the BEFORE rules, the defaults and the
+AFTER rules of all of them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
 from rulewright.dsl.model import Rule
+from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import plain
 from rulewright.interpreter import ir
@@ -32,7 +34,7 @@ class Batch:
         build = lower.build
         build.choices[f"at once in {code.name}"] = build.choices.get(f"at once in {code.name}", 0) + 1
         label = f"at once in {code.name} {build.choices[f'at once in {code.name}']}"
-        self.width = 8
+        self.width, self.label = 8, label
         self.cells = build.own_variable(label, BATCH * self.width, "number", "number", ("number",), -1)
         self.sets = build.own_variable(f"{label}, sets", BATCH, "set", "piece", ("number",))
         self.length = build.own_variable(f"{label}, how many", 1, "number", "number", (), 0, BATCH)
@@ -108,12 +110,50 @@ class Batch:
         stores += [
             ir.Store(self.cells, self.cell(2 + i, record), a, node.span) for i, a in enumerate(arguments)
         ]
-        if lower.rules_on("forbid", "event", node.event):  # the reason is that of this moment, as the verdict is
+        stores += self.read_sets(node, arguments, record, code)
+        if lower.rules_on("forbid", "event", node.event):  # with the reason of this moment
             refused = self.part(node.event, "forbidden")
             assert refused is not None
             forbidden = binary("==", ir.Load(self.cells, self.cell(1, record)), YES)
             stores.append(ir.If(forbidden, (ir.CallTo(refused, arguments, -1, node.span),), (), node.span))
         return [*stores, ir.Store(self.length, None, binary("+", record, YES), node.span)]
+
+    def named_sets(self, event: str) -> list[n.Expr]:
+        """The sets of pieces that an event by itself moves as a whole: they are read before anything
+        happens.
+        """
+        found: list[n.Expr] = []
+        made: set[str] = set()
+        for effect in self.lower.game.events[event].do:
+            if isinstance(effect, n.Let):
+                made.add(effect.name)
+            elif isinstance(effect, (n.Move, n.Return, n.Remove)):
+                things = effect.things
+                known = self.lower.type_of(things)
+                if (
+                    not isinstance(things, n.Chosen)
+                    and element_of(plain(known)) is not None
+                    and not made & names_in(things)
+                ):
+                    found.append(things)
+        return found
+
+    def read_sets(
+        self, node: n.Do, arguments: tuple[ir.Expr, ...], record: ir.Expr, code: Code
+    ) -> list[ir.Statement]:
+        """Write down the sets that an event names."""
+        types = self.lower.checked.parameter_types.get(node.event, ())
+        bound = {name: (value, found) for (name, found), value in zip(types, arguments, strict=True)}
+        inner = code.with_names(bound)
+        return [
+            ir.Store(self.sets_of(node.event, i), record, self.lower.things(things, inner), node.span)
+            for i, things in enumerate(self.named_sets(node.event))
+        ]
+
+    def sets_of(self, event: str, number: int) -> int:
+        """The variable for the sets of one instruction of an event."""
+        label = f"{self.label}, {event} {number + 1}"
+        return self.lower.build.own_variable(label, BATCH, "set", "piece", ("number",))
 
     def note_move(self, node: n.Move, code: Code) -> list[ir.Statement]:
         """Write down one move: its pieces are read now."""
@@ -178,6 +218,11 @@ class Batch:
             return [ir.MovePieces(ir.Load(self.sets, record), goal, bottom, -1, span)]
         types = lower.checked.parameter_types.get(node.event, ())
         arguments = tuple(ir.Load(self.cells, self.cell(2 + i, record)) for i in range(len(types)))
+        if step == "default":
+            arguments += tuple(
+                ir.Load(self.sets_of(node.event, i), record)
+                for i in range(len(self.named_sets(node.event)))
+            )
         verdict = ir.Load(self.cells, self.cell(1, record))
         happens = binary("==", verdict, ir.Const(0))
         function = self.part(node.event, step)
@@ -193,7 +238,7 @@ class Batch:
         for rule, _ in lower.rules_on("instead", "event", node.event):
             replaced = self.part(node.event, f"instead {rule.path}", rule)
             assert replaced is not None
-            one = [ir.CallTo(replaced, arguments, -1, span), *lower.look(span, self.code)]
+            one = [ir.CallTo(replaced, arguments[: len(types)], -1, span), *lower.look(span, self.code)]
             other.append(ir.If(binary("==", verdict, ir.Const(index)), tuple(one), (), span))
             index += 1
         return [ir.If(happens, tuple(call), tuple(other), span)]
@@ -211,6 +256,8 @@ class Batch:
 
         def write(_: int) -> ir.Function:
             code, names = lower.with_parameters(label, (), types)
+            named = self.named_sets(event) if step == "default" else []
+            slots = [code.slot("set") for _ in named]
             kind = step if step in ("before", "after") else "event"
             body = lower.begin(
                 kind, event, declared.text if kind == "event" else "", names, declared.span, code
@@ -218,8 +265,13 @@ class Batch:
             if step in ("before", "after"):
                 body += lower.side_rules(step, "event", event, names, code)
             elif step == "default":
+                lower.read_before.update(
+                    (id(things), ir.Local(slot)) for things, slot in zip(named, slots, strict=True)
+                )
                 body += lower.count_happening(event, declared.span)
                 body += lower.block(declared.do, code.with_names(names))
+                for things in named:
+                    del lower.read_before[id(things)]
             elif rule is not None:
                 body += lower.instead(rule, names, code)
                 body += lower.look(declared.span, code)
@@ -231,6 +283,6 @@ class Batch:
                     )
                     body.append(ir.If(lower.rule_test(forbidding, inner), (note,), (), forbidding.span))
             body.append(ir.Leave(declared.span))
-            return finished(code, len(types), body, declared.span)
+            return finished(code, len(types) + len(slots), body, declared.span)
 
         return lower.build.function(label, write)

@@ -1,7 +1,7 @@
 """Lower choices in effects: of a player, of several together, of chance.
 
-Comes in: `P chooses …`. Goes out: the statement that asks, and what is done with the answer. What nobody can choose is
-skipped, or the `else` is done.
+Comes in: `P chooses …`. Goes out: the statement that asks, and what is done with the answer. What nobody
+can choose is skipped, or the `else` is done.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Lower decisions: the actions that a phase offers, as what can be chosen and why not.
 
-Comes in: a phase with actions. Goes out: the decision, and the function that asks and carries out what was chosen.
+Comes in: a phase with actions. Goes out: the decision, and the function that asks and carries out what
+was chosen.
 """
 
 from __future__ import annotations
@@ -251,7 +252,9 @@ class LowerDecisions(LowerEvents):
         return everybody
 
     def own_function(self, name: str, block: n.Block, span: Span) -> list[ir.Statement]:
-        """A block in a function of its own, so that what ends a turn in it does not pass by what comes after."""
+        """A block in a function of its own, so that what ends a turn in it does not pass by what comes
+        after.
+        """
 
         def write(_: int) -> ir.Function:
             code = Code(name)

@@ -1,8 +1,9 @@
-"""Which events and changes of state may end a turn or a phase, so that what follows them must wait for its turn.
+"""Which events and changes of state may end a turn or a phase, so that what follows them must wait for
+its turn.
 
-Comes in: a game. Goes out: the names of events, actions and states whose happening may lead to `end turn` or `end phase`,
-in what they do, in a rule around them, or in what these cause. What never happens: one that may is left out.
-To add an effect that causes events: a case in `_caused`.
+Comes in: a game. Goes out: the names of events, actions and states whose happening may lead to `end turn`
+or `end phase`, in what they do, in a rule around them, or in what these cause. What never happens: one
+that may is left out. To add an effect that causes events: a case in `_caused`.
 """
 
 from __future__ import annotations

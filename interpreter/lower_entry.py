@@ -20,7 +20,8 @@ from rulewright.interpreter.layout import space_name
 from rulewright.interpreter.lower import LowerGame
 from rulewright.interpreter.lower_code import YES, Code, binary, chosen
 
-ENTERED, TURN_TAKEN = "entered", "turn taken"  # the machine's own variables: 0 until it has happened
+# The machine's own variables, 0 until it has happened. A blank keeps them apart from names of the game.
+ENTERED, TURN_TAKEN = "wanted phase", "wanted turn"
 SPACE = re.compile(r"(-?[a-z]+)(-?[0-9]+)\Z")
 
 

@@ -1,8 +1,8 @@
 """Lower the flow: phases, turns, decisions and ends.
 
-Comes in: the tree of phases. Goes out: a function for each phase and for each place where somebody acts. A
-repeated phase is entered and left once for each repetition; the whole flow is the phase `game`. What never
-happens: a phase that is skipped or a turn that passes without a note in the trace.
+Comes in: the tree of phases. Goes out: a function for each phase and for each place where somebody acts.
+A repeated phase is entered and left once for each repetition; the whole flow is the phase `game`. What
+never happens: a phase that is skipped or a turn that passes without a note in the trace.
 """
 
 from __future__ import annotations
@@ -314,7 +314,9 @@ class LowerFlow(LowerDecisions):
         return self.empty_start(found)
 
     def empty_start(self, found: Type) -> ir.Expr:
-        """What a state starts with when nothing is said: none, the empty set, 0 or the lowest number, the first word."""
+        """What a state starts with when nothing is said: none, the empty set, 0 or the lowest number, the
+        first word.
+        """
         if isinstance(found, OptionalType):
             return NONE
         if isinstance(plain(found), SetType):

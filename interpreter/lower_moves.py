@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
+from rulewright.dsl.model import Checked
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import (
     LineType,
@@ -20,8 +21,8 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import YES, Code, binary, one_of
-from rulewright.interpreter.lower_parts import inherited
+from rulewright.interpreter.lower_code import YES, Builder, Code, binary, one_of
+from rulewright.interpreter.lower_parts import Parts, inherited
 from rulewright.interpreter.lower_select import LowerSelections
 from rulewright.interpreter.setting import refuse
 
@@ -32,8 +33,14 @@ OWED_MOST = 24
 class LowerMoves(LowerSelections):
     """Lowers movement; base of `LowerChoices`."""
 
+    def __init__(self, checked: Checked, parts: Parts, build: Builder) -> None:
+        super().__init__(checked, parts, build)
+        self.read_before: dict[int, ir.Expr] = {}  # sets, by their nodes, that have been read already
+
     def things(self, node: n.Expr, code: Code) -> ir.Expr:
         """The pieces that something is done to: all of a set, or as many of them as are named."""
+        if id(node) in self.read_before:
+            return self.read_before[id(node)]
         if isinstance(node, n.Chosen) and node.amount is not None and node.amount.number is not None:
             chosen = self.select(node.selection, code)
             return self.first_of(chosen.set, self.expr(node.amount.number, code), code)

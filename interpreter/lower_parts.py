@@ -24,7 +24,9 @@ OFFSETS = tuple(SQUARE[d] for d in SQUARE_DIRECTIONS)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece with what the lowering needs to know: its kind, owner, design row and the words it was copied for."""
+    """A piece with what the lowering needs to know: its kind, owner, design row and the words it was
+    copied for.
+    """
 
     kind: str
     owner: int

@@ -1,7 +1,7 @@
 """Lower names: what a word of the language is in the program: options, words, pieces, places, state.
 
-Comes in: names that the checker has settled. Goes out: indexes, and expressions that read them. What needs more
-than a name is in `lower_properties` (X of Y) and `lower_expr` (everything else).
+Comes in: names that the checker has settled. Goes out: indexes, and expressions that read them. What
+needs more than a name is in `lower_properties` (X of Y) and `lower_expr` (everything else).
 """
 
 from __future__ import annotations

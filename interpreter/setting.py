@@ -1,8 +1,9 @@
 """Setting: what is settled before a game is lowered: who plays, and the value of every option.
 
-Comes in: a checked game, the number or names of the players, option values as text. Goes out: a `Setting`,
-or problems (E501 … E509) that say what was wrong. An option that is drawn "at random" and shapes no
-component is left to the game's own luck at its start; one that does is drawn here from the seed.
+Comes in: a checked game, the number or names of the players, option values as text. Goes out: a
+`Setting`, or problems (E501 … E509) that say what was wrong. An option that is drawn "at random" and
+shapes no component is left to the game's own luck at its start; one that does is drawn here from the
+seed.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ NOWHERE = Span("options", 1, 1, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`values`: option → number, word index, player index, or set of word indexes. `layouts`: option → the name
-    of its layout. `open`: options drawn in play, with how many words (1 for a player)."""
+    """`values`: option → number, word index, player index, or set of word indexes. `layouts`: option →
+    the name of its layout. `open`: options drawn in play, with how many words (1 for a player).
+    """
 
     players: tuple[str, ...]
     seat_words: tuple[int, ...]

@@ -1,7 +1,8 @@
-"""Switches: is a game still whole for every number of players, with each single option turned, and with all of them?
+"""Switches: is a game still whole for every number of players, with each single option turned, and with
+all of them?
 
-Comes in: a checked game. Goes out: the problems that only show in some setting, each said once, with the setting that
-shows it. What never happens: a game is played here; it is lowered and verified only.
+Comes in: a checked game. Goes out: the problems that only show in some setting, each said once, with the
+setting that shows it. What never happens: a game is played here; it is lowered and verified only.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def check_switches(checked: Checked) -> tuple[Problem, ...]:
 
 
 def settings(checked: Checked) -> Iterator[tuple[int, Options]]:
-    """Every number of players; then, with the fewest, each other value of each option; then all of them turned."""
+    """Every number of players; then, with the fewest, each other value of each option; then all of them
+    turned.
+    """
     game = checked.game
     for players in range(game.players_low, game.players_high + 1):
         yield players, {}

@@ -1,24 +1,27 @@
 """Reads the pages of docs/ and makes games of their examples.
 
-Comes in: pages of Markdown. Goes out: their fenced blocks, each with what its info string says of it, and the files
-of the game that an example is, or is a part of. What never happens: a block that is passed over; one with an info
-string that is not known here is an error of the page.
+Comes in: pages of Markdown. Goes out: their fenced blocks, each with what its info string says of it, and
+the files of the game that an example is, or is a part of. What never happens: a block that is passed
+over; one with an info string that is not known here is an error of the page.
 
     ```yaml game farm                 a whole game; parts may be laid into it
-    ```yaml part of farm              more of that game: an entry of the same name takes the place of the old one
+    ```yaml part of farm              more of it: an entry takes the place of the one with its name
     ```yaml part of farm as big_farm  the same, and the whole can be built upon by this name
-    ```yaml wrong E301 of farm        a part that has just this problem (`wrong E301 game`: a whole game)
+    ```yaml wrong E301 of farm        a part with just this problem (`wrong E301 game`: a whole game)
     ```yaml file cards.yaml of farm   another file of that game (`csv file ...` likewise)
     ```yaml variant NAME of farm      a variant of that game
-    ```yaml scenarios of farm         scenarios of that game, which pass (`... with NAME`: under a variant)
-    ```rule conditions of farm        a condition on each line, indented lines go on (`true`: all hold at the start)
+    ```yaml scenarios of farm         scenarios of that game, which pass
+    ```rule conditions of farm        a condition on each line; indented lines go on
+    ```rule true of farm              the same, and all of them hold at the start
     ```rule values of farm            a value on each line
     ```rule effect of farm            instructions, done after each action of the game
     ```rule choices of farm           on each line something to be chosen in an action
     ```rule wrong E411 condition of farm   (or `value`, `effect`, `choice`): just this problem
     ```text options of farm           what the first player may do, seed 0
     ```text problems                  what `check` prints for the block above
-    ```console                        commands; run by other tests
+    ```text form                      how something is written; no example
+    ```console                        commands; run in order, in the folder of the game as it is there
+
 Behind these words may stand `warns W455`: a warning that the example is known to give.
 """
 

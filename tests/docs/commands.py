@@ -1,7 +1,8 @@
 """Runs the command lines of a page as a reader would: one after the other, in one folder.
 
-Comes in: the text of a block. Goes out: what each line that begins with `rulewright` printed. Figures are made small, so
-that it takes seconds. What never happens: a line that is run outside of the folder, or one that waits for somebody to type.
+Comes in: the text of a block. Goes out: what each line that begins with `rulewright` printed, or its exit
+code. Figures are made small, so that it takes seconds. What never happens: a line that is run outside of
+the folder, or one that waits for somebody to type.
 """
 
 from __future__ import annotations

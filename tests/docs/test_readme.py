@@ -1,7 +1,7 @@
-"""What the README says is so: every command runs, every example checks, and the message is the one that is shown.
+"""What the README says is so: commands run, examples check, and the message is the one that is shown.
 
-The commands run one after the other in one folder, as somebody would type them who reads from top to bottom; what the text
-says to do between them (change a line, save a file) is done between them.
+The commands run one after the other in one folder, as somebody would type them who reads from top to
+bottom; what the text says to do between them (change a line, save a file) is done between them.
 """
 
 from __future__ import annotations

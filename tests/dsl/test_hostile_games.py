@@ -44,7 +44,8 @@ WRONG = {
     ),
     "options in a circle": (
         part(
-            "options:\n  a: {default: b, from: 1, to: b}\n  b: {default: a, from: 1, to: a}\nalways:\n  x: a > 4\n"
+            "options:\n  a: {default: b, from: 1, to: b}\n  b: {default: a, from: 1, to: a}\n"
+            "always:\n  x: a > 4\n"
         ),
         "E446",
     ),

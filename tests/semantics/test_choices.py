@@ -69,7 +69,9 @@ def test_or_none_and_or_none_if() -> None:
 
 
 def test_nothing_to_choose_does_the_else() -> None:
-    none_there = "actor chooses c d in shelf{tail}:\n    move d to hand of x\nelse:\n    move top of deck to shelf"
+    none_there = (
+        "actor chooses c d in shelf{tail}:\n    move d to hand of x\nelse:\n    move top of deck to shelf"
+    )
     assert pieces(after(none_there.format(tail="")), "shelf") == ["C2"]
     assert pieces(after(none_there.format(tail=", or none")), "shelf") == ["C2"]
 
@@ -92,7 +94,9 @@ def test_so_many_are_picked_in_one_order_and_as_many_as_there_are() -> None:
 
 
 def test_up_to_and_any_number() -> None:
-    some = "actor chooses {n} c d in hand of actor:\n    move d to shelf\nelse:\n    move top of deck to shelf"
+    some = (
+        "actor chooses {n} c d in hand of actor:\n    move d to shelf\nelse:\n    move top of deck to shelf"
+    )
     match = after(some.format(n="up to 1"))
     assert ids(match) == ["d=C6", "d=C4", "done"]
     assert pieces(do(match, "d=C6"), "shelf") == ["C6"]
@@ -106,7 +110,10 @@ def test_chance_chooses() -> None:
     assert pieces(after(one, script=["C4"]), "shelf") == ["C4"]
     two = "chance chooses 2 c d in (hand of x or hand of o):\n    move d to shelf"
     assert sorted(pieces(after(two, script=["C3", "C6"]), "shelf")) == ["C3", "C6"]
-    assert sorted(pieces(after("chance chooses 5 c d in hand of x:\n    move d to shelf"), "shelf")) == ["C4", "C6"]
+    assert sorted(pieces(after("chance chooses 5 c d in hand of x:\n    move d to shelf"), "shelf")) == [
+        "C4",
+        "C6",
+    ]
     nobody = "chance chooses c d in shelf:\n    move d to hand of x\nelse:\n    move top of deck to shelf"
     assert pieces(after(nobody), "shelf") == ["C2"]
 

@@ -34,7 +34,9 @@ def zones(effect: str) -> dict[str, list[str]]:
     """What lies where after an effect; the deck has C1 (bottom) to C6 (top)."""
     match = toy(CARDS + "".join(f"    {line}\n" for line in effect.strip("\n").split("\n")))
     assert match.fault is None, match.fault
-    return {z: pieces(match, z) for z in ("deck", "shelf", "hand of x", "hand of o", "box") if z in _names(match)}
+    return {
+        z: pieces(match, z) for z in ("deck", "shelf", "hand of x", "hand of o", "box") if z in _names(match)
+    }
 
 
 def _names(match):  # type: ignore[no-untyped-def]
@@ -44,17 +46,25 @@ def _names(match):  # type: ignore[no-untyped-def]
 def test_deal_goes_round_and_stops_when_nothing_is_left() -> None:
     assert zones("deal 2 from deck to hand of each player")["hand of x"] == ["C4", "C6"]
     found = zones("deal 4 from deck to hand of each player")
-    assert (found["hand of x"], found["hand of o"], found["deck"]) == (["C2", "C4", "C6"], ["C1", "C3", "C5"], [])
+    assert (found["hand of x"], found["hand of o"], found["deck"]) == (
+        ["C2", "C4", "C6"],
+        ["C1", "C3", "C5"],
+        [],
+    )
     assert zones("deal 2 from deck to hand of (all player where player is o)")["hand of o"] == ["C5", "C6"]
 
 
 def test_deal_from_the_bottom_and_to_the_bottom() -> None:
     assert zones("deal 2 from bottom of deck to shelf")["shelf"] == ["C1", "C2"]
     assert zones("deal 3 from deck to shelf")["shelf"] == ["C6", "C5", "C4"]
-    assert zones("deal 2 from deck to shelf\ndeal 1 from bottom of deck to shelf")["deck"] == ["C2", "C3", "C4"]
-    assert zones("deal 9 from deck to shelf\nmove all c in shelf to deck\ndeal 2 from deck to bottom of deck")[
-        "deck"
-    ] == ["C2", "C1", "C6", "C5", "C4", "C3"]
+    assert zones("deal 2 from deck to shelf\ndeal 1 from bottom of deck to shelf")["deck"] == [
+        "C2",
+        "C3",
+        "C4",
+    ]
+    assert zones(
+        "deal 9 from deck to shelf\nmove all c in shelf to deck\ndeal 2 from deck to bottom of deck"
+    )["deck"] == ["C2", "C1", "C6", "C5", "C4", "C3"]
 
 
 def test_move_to_the_ends_of_a_pile() -> None:
@@ -78,7 +88,9 @@ def _refused(rules: str) -> str:
 
 
 def test_an_effect_on_nothing_does_nothing() -> None:
-    found = zones("deal 6 from deck to shelf\nmove top of deck to hand of x\nreturn top of deck\nremove top of deck")
+    found = zones(
+        "deal 6 from deck to shelf\nmove top of deck to hand of x\nreturn top of deck\nremove top of deck"
+    )
     assert found["shelf"] == ["C6", "C5", "C4", "C3", "C2", "C1"]
 
 
@@ -93,8 +105,7 @@ def test_swap_of_zones() -> None:
 
 
 def test_for_each_fixes_its_set_first() -> None:
-    found = zones(
-        """
+    found = zones("""
 for each c in deck where rank of c > 3:
     if rank of c is 4:
         move all c d in deck where rank of d is 5 to hand of x
@@ -105,7 +116,9 @@ for each c in deck where rank of c > 3:
 
 
 def test_repeat_while_is_read_before_each_time() -> None:
-    found = zones("repeat up to 3 times while any c in deck where rank of c > 4:\n    move top of deck to shelf")
+    found = zones(
+        "repeat up to 3 times while any c in deck where rank of c > 4:\n    move top of deck to shelf"
+    )
     assert found["shelf"] == ["C6", "C5"]
     assert zones("repeat up to 2 times:\n    move top of deck to shelf")["shelf"] == ["C6", "C5"]
     assert zones("repeat up to 0 times:\n    move top of deck to shelf")["shelf"] == []
@@ -266,7 +279,9 @@ def test_place_takes_from_the_supply_as_many_as_there_are() -> None:
 
 
 def test_where_several_are_placed_is_read_once() -> None:
-    assert board("place 2 stone on (the space s on grid where (s is empty) with smallest column_number of s)") == [
+    assert board(
+        "place 2 stone on (the space s on grid where (s is empty) with smallest column_number of s)"
+    ) == [
         (["stone", "stone"], []),
         ([], []),
     ]

@@ -133,7 +133,9 @@ def test_the_words_of_a_type_are_ordered_as_they_are_listed() -> None:
 
 def test_the_means_exactly_one_and_says_so_when_there_are_more() -> None:
     match = toy(
-        CARDS.replace("      end turn", "      move (the slip in hand of actor where rank of slip > 2) to deck")
+        CARDS.replace(
+            "      end turn", "      move (the slip in hand of actor where rank of slip > 2) to deck"
+        )
     )
     refused = match.choose("wait")
     assert refused is not None and "exactly one, and there are 2" in str(refused)

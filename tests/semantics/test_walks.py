@@ -72,7 +72,8 @@ def test_a_run_in_one_direction() -> None:
             "(all space s going east from a1 while any coin of x on s) is [b1]": True,
             "(all space s going east from a1 until any coin of o on s) is [b1, c1]": True,
             "(all space s going east from a1 until s is empty) is [b1, c1, d1]": True,
-            "(all space s going east from a1 while (any coin of x on s) ending at any coin of o on s) is [b1]": True,
+            "(all space s going east from a1 while (any coin of x on s) ending at any coin of o on s)"
+            " is [b1]": True,
             "no space s going east from a1 while (any coin of x on s) ending at s is empty": True,
             "no space s going east from c1 while (s is empty) ending at any coin on s": True,
             "(all space s going south from a1 where s is not a2) is [a3]": True,
@@ -89,7 +90,8 @@ def test_runs_in_several_directions() -> None:
             "(all space going any direction from b2 up to 1) is surrounding of b2": True,
             "(count of space going orthogonals from b2) is 5": True,
             "(all space going diagonals from b2) is [a1, c1, a3, c3]": True,
-            "(all space s going any direction from d1 while (any coin of o on s) ending at any coin of x on s) is [c1]": True,
+            "(all space s going any direction from d1 while (any coin of o on s) ending at any coin of x on s)"
+            " is [c1]": True,
         },
     )
 
@@ -115,13 +117,15 @@ def test_linked_goes_step_by_step_and_leaves_the_start_out() -> None:
             "(all space s linked to a1 where any coin of x on s) is [b1]": True,
             "(all space s linked to d3 where any coin on s) is []": True,
             "(all space s linked to a1 stopping at (any coin of x on s) where any coin on s) is [b1]": True,
-            "(all space s linked to a1 stopping at (any coin of o on s) where any coin on s) is [b1, c1, b2]": True,
+            "(all space s linked to a1 stopping at (any coin of o on s) where any coin on s)"
+            " is [b1, c1, b2]": True,
             "(all space s linked to a1 by diagonal where any coin on s) is [b2, c1]": True,
             "(all space s linked to a1 by knights where s is s) is [a2, a3]": True,
             "(count of coin c linked to (the coin on a1)) is 4": True,
             "(count of coin of x linked to (the coin on a1)) is 1": True,
             "(count of coin c linked to (the coin on a1) where owner of c is x) is 1": True,
-            "(count of coin c linked to (the coin on a1) stopping at (owner of c is x) where c is coin) is 1": True,
+            "(count of coin c linked to (the coin on a1) stopping at (owner of c is x) where c is coin)"
+            " is 1": True,
         },
     )
 
@@ -133,8 +137,10 @@ def test_groups() -> None:
             "(count of group of (all space s on grid where any coin of o on s) by adjacent) is 2": True,
             "(count of group of (all space s on grid where any coin of o on s) by surrounding) is 1": True,
             "(count of group of (all coin on grid) by adjacent) is 1": True,
-            "(largest size of g for group g of (all space s on grid where s is empty) by adjacent) is 8": True,
-            "(largest size of g for group g of (all space s on grid where s is a1 and s is b1) by adjacent) is 0": True,
+            "(largest size of g for group g of (all space s on grid where s is empty) by adjacent)"
+            " is 8": True,
+            "(largest size of g for group g of (all space s on grid where s is a1 and s is b1) by adjacent)"
+            " is 0": True,
         },
     )
 

@@ -1,7 +1,7 @@
 """Toy games: a few lines of rules become a match, so that each test shows the sentence it proves.
 
-Comes in: the sections of a game as text, without the head that every game needs. Goes out: a match at its first
-decision, and helpers that read it. What never happens: a toy whose program does not verify.
+Comes in: the sections of a game as text, without the head that every game needs. Goes out: a match at its
+first decision, and helpers that read it. What never happens: a toy whose program does not verify.
 """
 
 from __future__ import annotations
