@@ -245,14 +245,14 @@ class Effects(Selections):
         element = element_of(found)
         if isinstance(found, SetType) and isinstance(element, (UnknownType,)):
             return wanted
-        if element is None or not fits(self.world, element, wanted):
-            if not isinstance(found, UnknownType) and not isinstance(wanted, UnknownType):
-                self.error(
-                    "E410",
-                    options,
-                    f"{described(wanted)} is chosen here, but this is {described(found)}.",
-                    "Offer values that fit.",
-                )
+        known = not isinstance(found, UnknownType) and not isinstance(wanted, UnknownType)
+        if known and (element is None or not fits(self.world, element, wanted)):
+            self.error(
+                "E410",
+                options,
+                f"{described(wanted)} is chosen here, but this is {described(found)}.",
+                "Offer values that fit.",
+            )
         return wanted
 
     def do(self, node: n.Do, scope: Scope) -> None:

@@ -326,7 +326,7 @@ class Properties:
 
     def name(self, node: n.Name, scope: Scope, want: Type | None) -> Type:
         """A word that stands alone."""
-        word, game = node.text, self.world.game
+        word = node.text
         if word in scope.names:
             self.out.symbols[id(node)] = Symbol("local", word)
             return scope.facts.get(word, scope.names[word])

@@ -14,7 +14,7 @@ from rulewright.dsl.types import Type
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """`names`: local names and their types. `facts`: what a test has settled about an expression, by its text.
+    """`names`: local names and their types. `facts`: what a test has settled about an expression, by text.
 
     `unnamed`: kinds of open selections without a name. `acting`: whether `actor` means somebody. `chooser`:
     the text of who chooses, inside the conditions of a choice ("" elsewhere). `within`: the name of the

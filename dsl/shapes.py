@@ -205,7 +205,8 @@ def check_shape(tree: Tree | None, shape: Shape, where: str, at: Span, problems:
                     "E303", tree.span, f"{where} needs at least {least} of them.", "Add what is missing."
                 )
                 return False
-            return all([check_shape(x, item, f"an item of {where}", tree.span, problems) for x in tree.items])
+            fits = [check_shape(x, item, f"an item of {where}", tree.span, problems) for x in tree.items]
+            return all(fits)  # every item is looked at, whatever the ones before were
         case Logic(start):
             return _check_logic(tree, start, where, at, problems)
         case _:

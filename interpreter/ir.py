@@ -309,11 +309,13 @@ class Seats:
     clockwise: Expr  # 1 or 0
 
 
-Expr = (  # noqa: E501
-    Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Without | Contains
-    | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size | FirstFew | TheOnly | Going
-    | Linked | Groups | Apply | CanAct | Seats
+# fmt: off
+Expr = (
+    Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Without
+    | Contains | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size | FirstFew | TheOnly
+    | Going | Linked | Groups | Apply | CanAct | Seats
 )
+# fmt: on
 
 # ------------------------------------------------------------------ sentences
 
@@ -585,8 +587,29 @@ class Fail:
 
 
 Statement = (
-    Assign | Store | If | ForEach | Repeat | Loop | Break | CallTo | Return | MovePieces | Exchange | Shuffle | Chance
-    | Show | ChooseAction | ChooseOne | ChooseSome | ChooseTogether | Enter | Leave | Note | EndGame | Fail
+    Assign
+    | Store
+    | If
+    | ForEach
+    | Repeat
+    | Loop
+    | Break
+    | CallTo
+    | Return
+    | MovePieces
+    | Exchange
+    | Shuffle
+    | Chance
+    | Show
+    | ChooseAction
+    | ChooseOne
+    | ChooseSome
+    | ChooseTogether
+    | Enter
+    | Leave
+    | Note
+    | EndGame
+    | Fail
 )
 Body = tuple[Statement, ...]
 

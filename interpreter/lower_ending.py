@@ -18,8 +18,10 @@ from rulewright.dsl.nodes_walk import walk
 def enders(game: Game) -> frozenset[str]:
     """The names of all events, actions and states that may end a turn or a phase."""
     blocks: dict[str, list[n.Block]] = {}
-    for declared in (*game.events.values(), *game.actions.values()):
-        blocks.setdefault(declared.name, []).append(declared.do)
+    for event in game.events.values():
+        blocks.setdefault(event.name, []).append(event.do)
+    for action in game.actions.values():
+        blocks.setdefault(action.name, []).append(action.do)
     for rule in game.rules:
         for happening in rule.happenings:
             blocks.setdefault(happening.name, []).append(rule.do)

@@ -34,7 +34,7 @@ def check_switches(checked: Checked) -> tuple[Problem, ...]:
         made = prepare(checked, players, options)
         for problem in () if isinstance(made, ir.Program) else made:
             if problem.code == "E504" and options:
-                continue  # a value that does not go with the others is refused when it is given, as it should be
+                continue  # values that do not go together are refused when they are given
             said = ", ".join(f"{k}={v if isinstance(v, str) else ' '.join(v)}" for k, v in options.items())
             where = f"with {players} players" + (f" and {said}" if said else "")
             text = f"{problem.text} (This shows {where}.)"
