@@ -86,6 +86,9 @@ class GameCheck(Effects):
         for phase in game.flow:
             self.phase(phase, Scope(acting=False))
         self.block(game.setup, NOBODY_ACTS)
+        for board, picture in game.setup_pictures:
+            if board.partition(" of ")[0] not in game.boards:
+                self.unknown("E405", picture.span, "board", board, list(game.boards))
         for end in game.ends.values():
             self.end(end)
         for expr, _ in game.always.values():

@@ -1,6 +1,6 @@
 """The public way in: load a game, start a match, replay a record.
 
-    game = load("tic_tac_toe")
+    game = load("my_game")
     match = game.start(seed=7)
     match.choose(match.decision.options[0])
 

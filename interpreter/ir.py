@@ -312,8 +312,8 @@ class Seats:
 # fmt: off
 Expr = (
     Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Without
-    | Contains | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size | FirstFew | TheOnly
-    | Going | Linked | Groups | Apply | CanAct | Seats
+    | Contains | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size
+    | FirstFew | TheOnly | Going | Linked | Groups | Apply | CanAct | Seats
 )
 # fmt: on
 

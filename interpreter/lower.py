@@ -22,6 +22,7 @@ from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Builder, Cod
 from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_flow import LowerFlow
 from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
+from rulewright.interpreter.lower_pictures import pictured
 from rulewright.interpreter.lower_tidy import tidy
 from rulewright.interpreter.setting import SettingError, Settler, settle
 
@@ -126,7 +127,7 @@ class LowerGame(LowerFlow):
             invariants=tuple(invariants),
             piece_faces=build.variable_index.get("face of piece", -1),
         )
-        return tidy(program)
+        return pictured(tidy(program), game)
 
     # ------------------------------------------------------------------- scans
 
@@ -204,17 +205,19 @@ class LowerGame(LowerFlow):
         faces = [self.faces_of(i) for i in self.parts.piece_values]
         if any(faces):
             starts = []
-            type_ = "number"
+            types: set[str] = set()
             for i, values in enumerate(faces):
                 kind = self.game.kinds.get(self.parts.kind_of(i))
                 first = str(inherited(self.parts, kind, "first_face") or "") if kind is not None else ""
                 if values and kind is not None:
                     found = self.face_type_of(kind.name)
-                    type_ = self.type_name(found)
+                    types.add(self.type_name(found))
                     starts.append(self.cell_value(first, found) if first else values[0])
                 else:
                     starts.append(-1)
             high = max(max(v) for v in faces if v)
+            # Faces of several types share one variable: then they are told as numbers, never as wrong words.
+            type_ = next(iter(types)) if len(types) == 1 else "number"
             build.piece_vars.append(
                 build.variable(
                     ir.Variable(

@@ -220,8 +220,7 @@ class Batch:
         arguments = tuple(ir.Load(self.cells, self.cell(2 + i, record)) for i in range(len(types)))
         if step == "default":
             arguments += tuple(
-                ir.Load(self.sets_of(node.event, i), record)
-                for i in range(len(self.named_sets(node.event)))
+                ir.Load(self.sets_of(node.event, i), record) for i in range(len(self.named_sets(node.event)))
             )
         verdict = ir.Load(self.cells, self.cell(1, record))
         happens = binary("==", verdict, ir.Const(0))

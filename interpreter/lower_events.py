@@ -468,6 +468,14 @@ class LowerEvents(LowerEffects):
         span = state.span
         owners = tuple(names[per][0] for per in state.per)
         words = CHANGES[how]
+        for form in ("forbid", "instead", "before"):
+            for rule, _ in self.rules_on(form, "becomes", state.name):
+                raise refuse(
+                    "E449",
+                    "Only what comes after a state becomes something can be played yet.",
+                    f"Write `after: {state.name} becomes …`, or name `{state.name} changes`.",
+                    rule.span,
+                )
         body = self.begin("change", f"{state.name} {words[0]}", "", names, span, code)
         for word in words:
             body += self.forbidding(word, state.name, names, code, span)
@@ -492,9 +500,7 @@ class LowerEvents(LowerEffects):
         body.append(ir.Leave(span))
         return finished(code, len(names), body, span)
 
-    def crossings(
-        self, state: State, old: int, new: ir.Expr, names: Bound, code: Code
-    ) -> list[ir.Statement]:
+    def crossings(self, state: State, old: int, new: ir.Expr, names: Bound, code: Code) -> list[ir.Statement]:
         """`STATE becomes X`, for rules and ends: numbers that are passed on the way count as well."""
         found: list[ir.Statement] = []
         number = isinstance(plain(self.checked.state_types[state.name]), NumberType) and state.ends != "wrap"

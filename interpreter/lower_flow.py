@@ -254,9 +254,7 @@ class LowerFlow(LowerDecisions):
             ir.Assign(ended, ir.Load(ir.UNWINDING), span),
             ir.Store(ir.UNWINDING, None, ir.Const(0), span),
             *leaving,
-            ir.Store(
-                ir.UNWINDING, None, ir.Binary("max", ir.Load(ir.UNWINDING), ir.Local(ended)), span
-            ),
+            ir.Store(ir.UNWINDING, None, ir.Binary("max", ir.Load(ir.UNWINDING), ir.Local(ended)), span),
         ]
 
     def turns_end_inside(self) -> bool:

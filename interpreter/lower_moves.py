@@ -223,7 +223,11 @@ class LowerMoves(LowerSelections):
             "faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values)
         )
         stream = binary("+", ir.Local(die), ir.Const(first - dice[0]))
-        kind = self.parts.kind_of(dice[0])
+        found = plain(self.type_of(things))
+        rolled = element_of(found) or found
+        named = rolled.kind if isinstance(rolled, PieceType) else "die"
+        mine = [i for i in dice if self.parts.world.isa(self.parts.kind_of(i), named)]
+        kind = self.parts.kind_of((mine or dice)[0])
         draw = ir.Chance(
             face, ir.At(sets, ir.Local(die)), stream, self.type_name(self.face_type_of(kind)), span
         )

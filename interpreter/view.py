@@ -120,7 +120,11 @@ class _View:
         return out
 
     def boards(self) -> dict[str, Any]:
-        return {board.name: self.board(board) for board in self.program.boards}
+        return {self.board_name(board): self.board(board) for board in self.program.boards}
+
+    def board_name(self, board: ir.BoardInfo) -> str:
+        """`NAME`, or `NAME of PLAYER` where each player has one."""
+        return board.name if board.owner < 0 else f"{board.name} of {self.program.players[board.owner]}"
 
     def board(self, board: ir.BoardInfo) -> dict[str, Any]:
         out: dict[str, Any] = {

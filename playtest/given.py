@@ -16,10 +16,19 @@ from rulewright.dsl.problems import Span
 from rulewright.dsl.source import Entry, Scalar, Sequence
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
+from rulewright.interpreter.pictures import (
+    Codes,
+    Picture,
+    Wanted,
+    fit,
+    name_at,
+    place_at,
+    read_picture,
+    wrong,
+)
 from rulewright.interpreter.state import State
 from rulewright.playtest.given_values import Values
-from rulewright.playtest.pictures import Codes, Picture, Wanted, fit, name_at, place_at, read_picture
-from rulewright.playtest.scenarios_read import Scenario, wrong
+from rulewright.playtest.scenarios_read import Scenario
 
 CONTROL = ("phase", "turn")  # lines of `given` that say where the flow begins
 

@@ -16,8 +16,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.cells import index_sizes
 from rulewright.interpreter.lower_entry import place_of_space
 from rulewright.interpreter.naming import bare_type, family
-from rulewright.playtest.pictures import Codes
-from rulewright.playtest.scenarios_read import wrong
+from rulewright.interpreter.pictures import Codes, wrong
 
 FIGURE = re.compile(r"-?[0-9]{1,7}\Z")
 Value = int | tuple[int, ...]

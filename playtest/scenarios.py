@@ -23,14 +23,14 @@ from rulewright.interpreter.lower import prepare
 from rulewright.interpreter.lower_entry import ENTERED, Entry
 from rulewright.interpreter.machine import begin
 from rulewright.interpreter.match import Match
+from rulewright.interpreter.pictures import Codes, Unfit, wrong
 from rulewright.interpreter.setting import Setting, settle
 from rulewright.interpreter.state import State
 from rulewright.interpreter.trace import Event
 from rulewright.playtest.given import Table, lay_out, read_given
-from rulewright.playtest.pictures import Codes
 from rulewright.playtest.scenarios_conditions import Conditions, read_conditions
 from rulewright.playtest.scenarios_luck import ListedChance
-from rulewright.playtest.scenarios_read import Scenario, Unfit, failed, read_scenarios, wrong
+from rulewright.playtest.scenarios_read import Scenario, failed, read_scenarios
 from rulewright.playtest.scenarios_start import (
     accept_refusal,
     check_keys,

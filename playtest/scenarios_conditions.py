@@ -21,7 +21,8 @@ from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.layout import space_name
 from rulewright.interpreter.match import Match
 from rulewright.interpreter.naming import Namer
-from rulewright.playtest.scenarios_read import Scenario, Unfit, failed
+from rulewright.interpreter.pictures import Unfit
+from rulewright.playtest.scenarios_read import Scenario, failed
 
 REACH = range(-8, 40)  # rows and columns of an unbounded board that conditions may name
 

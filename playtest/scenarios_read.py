@@ -13,27 +13,15 @@ from dataclasses import dataclass
 
 from rulewright.dsl.files import load_scenarios
 from rulewright.dsl.load import Loaded
-from rulewright.dsl.problems import Problem, Problems, Span
+from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.schema import SCENARIO_FILE
 from rulewright.dsl.shapes import check_shape
 from rulewright.dsl.slots import scalars
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
+from rulewright.interpreter.pictures import Unfit
 
 OWN = ("title", "text", "covers", "like")  # these are never taken over
-
-
-class Unfit(Exception):
-    """Something in a scenario that does not hold, or cannot be; never leaves this package."""
-
-    def __init__(self, code: str, span: Span, text: str, cure: str = "") -> None:
-        super().__init__(text)
-        self.problem = Problem(code, span, text, cure)
-
-
-def wrong(span: Span, text: str, cure: str = "") -> Unfit:
-    """The scenario itself cannot be understood (E601)."""
-    return Unfit("E601", span, text, cure)
 
 
 def failed(span: Span, text: str, cure: str = "") -> Unfit:

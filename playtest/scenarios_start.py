@@ -11,8 +11,9 @@ from rulewright.dsl.problems import Problem
 from rulewright.dsl.source import Mapping, Scalar
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.lower_entry import Entry, usual_phase
+from rulewright.interpreter.pictures import Unfit, wrong
 from rulewright.playtest.given import given_states
-from rulewright.playtest.scenarios_read import Scenario, Unfit, failed, wrong
+from rulewright.playtest.scenarios_read import Scenario, failed
 
 
 def players_of(scenario: Scenario) -> int | tuple[str, ...] | None:

@@ -18,8 +18,9 @@ from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
 from rulewright.interpreter.faults import Refusal
 from rulewright.interpreter.match import Match
+from rulewright.interpreter.pictures import Unfit, wrong
 from rulewright.playtest.given import Table
-from rulewright.playtest.scenarios_read import Unfit, failed, wrong
+from rulewright.playtest.scenarios_read import failed
 from rulewright.playtest.steps_match import fitting, in_ids, offered, unknown_word
 
 MOST = 1000  # forced choices under one `run to`

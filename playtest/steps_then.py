@@ -15,10 +15,10 @@ from typing import Any
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.match import Match
+from rulewright.interpreter.pictures import differences, drawn, matched, piece_text, wrong
 from rulewright.playtest.given import Table
-from rulewright.playtest.pictures import differences, drawn, matched, piece_text
 from rulewright.playtest.scenarios_conditions import Conditions
-from rulewright.playtest.scenarios_read import failed, wrong
+from rulewright.playtest.scenarios_read import failed
 from rulewright.playtest.steps import Play, cannot, said, stopped, watch
 from rulewright.playtest.steps_match import fitting, offered
 

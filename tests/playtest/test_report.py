@@ -43,7 +43,7 @@ def test_scores_are_in_it_where_the_game_has_them() -> None:
 
 
 def test_a_path_in_the_settings_does_not_reach_the_report() -> None:
-    settings = Settings("/home/somebody/games/mine/game.yaml", ("/home/somebody/v.yaml",))
+    settings = Settings("/elsewhere/somebody/games/mine/game.yaml", ("/elsewhere/somebody/v.yaml",))
     assert settings.as_json()["game"] == "mine" and settings.as_json()["variants"] == ["v"]
     assert "somebody" not in json.dumps(settings.as_json())
 

@@ -110,8 +110,7 @@ for each c in deck where rank of c > 3:
     if rank of c is 4:
         move all c d in deck where rank of d is 5 to hand of x
     move c to shelf
-"""
-    )
+""")
     assert (found["shelf"], found["hand of x"]) == (["C4", "C5", "C6"], [])
 
 
@@ -345,3 +344,42 @@ def test_dice_are_rolled_each_with_its_own_luck_and_can_be_turned() -> None:
     match = do(toy(DICE, script=["3", "5", "1"]), "throw", "again", "turn_up")
     assert log(match) == [8, 6, 12]
     assert ids(match) == ["throw", "again", "turn_up"]
+
+
+TWO_KINDS = """
+cards:
+  flip: {copies: 1, code: F, faces: [front, back], starts in: book}
+dice:
+  number_die: {count: 1, faces: 1 to 6, starts in: tray}
+  word_die: {count: 1, faces: [sun, rain], starts in: tray}
+zones:
+  tray: {holds: dice, seen by: all}
+  book: {holds: cards, seen by: all}
+state:
+  n: {is: number 0 to 9}
+flow:
+  - play:
+      turns: clockwise from x
+      at most: 2 rounds, then over
+      actions: [throw]
+actions:
+  throw:
+    do: |
+      roll all number_die in tray
+      roll all word_die in tray
+      set n to face of (the number_die in tray)
+      if face of (the word_die in tray) is rain:
+          turn all flip in book to back
+ends:
+  over:
+    winner: nobody
+always:
+  together: >
+    (face of (the word_die in tray) is rain and face of (the flip in book) is back)
+    or (face of (the word_die in tray) is sun and face of (the flip in book) is front)
+"""
+
+
+def test_dice_and_cards_with_faces_of_their_own() -> None:
+    match = do(toy(TWO_KINDS, script=["5", "rain", "2", "sun"]), "throw")
+    assert (state(match, "n"), match.broken_invariants()) == (5, [])

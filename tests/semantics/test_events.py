@@ -4,6 +4,8 @@ and CHANGE.
 
 from __future__ import annotations
 
+import pytest
+
 from rulewright.tests.semantics.toys import do, ids, log, problems, state, story, toy, true_of, who
 
 GAME = """
@@ -66,7 +68,8 @@ def game(lines: str, rules: str) -> str:
 
 def test_the_one_order() -> None:
     match = after(
-        "log(1)\ne(7)\nlog(6)", """
+        "log(1)\ne(7)\nlog(6)",
+        """
   late:
     after: e
     do: |
@@ -116,7 +119,8 @@ def test_forbidden_inside_an_effect_it_just_does_not_happen_and_every_reason_is_
 def test_a_forbidden_action_is_refused_with_its_reason() -> None:
     match = toy(
         game(
-            "      log(1)", """
+            "      log(1)",
+            """
   not_x:
     forbid: go
     when: actor is x
@@ -329,7 +333,8 @@ def test_one_by_one() -> None:
 
 def test_changes_can_be_forbidden_replaced_and_prepared() -> None:
     match = after(
-        "add 1 to rep of x\nadd 1 to rep of o\ntake 1 from rep of x", """
+        "add 1 to rep of x\nadd 1 to rep of o\ntake 1 from rep of x",
+        """
   not_x:
     forbid: rep rises
     when: player is x
@@ -591,3 +596,11 @@ def test_hands_that_are_passed_at_once_pass_and_do_not_merge() -> None:
     assert hands("together") == [2, 2, 2]
     assert hands("by_event") == [2, 2, 2]
     assert hands("one_by_one") == [6, 0, 0]
+
+
+def test_what_a_state_becomes_can_only_be_followed_yet() -> None:
+    for form in ("forbid", "instead of", "before"):
+        rules = f"  r:\n    {form}: hull becomes 12\n"
+        rules += "    because: No.\n" if form == "forbid" else "    do: |\n      add 1 to n\n"
+        with pytest.raises(AssertionError, match="E449"):
+            toy(game("      take 4 from hull", rules))

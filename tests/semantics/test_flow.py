@@ -355,8 +355,7 @@ def test_who_passes_has_ended_a_turn_that_goes_on_until_it_is_ended() -> None:
 
 def test_a_player_is_stuck() -> None:
     rest = (
-        RARE
-        + "define:\n  only_p2: p1 is stuck and p3 is stuck and not p2 is stuck\nalways:\n  a: only_p2\n"
+        RARE + "define:\n  only_p2: p1 is stuck and p3 is stuck and not p2 is stuck\nalways:\n  a: only_p2\n"
     )
     match = flow(STUCK.replace("MORE", "if stuck: pass"), rest)
     assert match.broken_invariants() == []

@@ -90,8 +90,8 @@ def test_runs_in_several_directions() -> None:
             "(all space going any direction from b2 up to 1) is surrounding of b2": True,
             "(count of space going orthogonals from b2) is 5": True,
             "(all space going diagonals from b2) is [a1, c1, a3, c3]": True,
-            "(all space s going any direction from d1 while (any coin of o on s) ending at any coin of x on s)"
-            " is [c1]": True,
+            "(all space s going any direction from d1 while (any coin of o on s)"
+            " ending at any coin of x on s) is [c1]": True,
         },
     )
 

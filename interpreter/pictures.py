@@ -1,4 +1,4 @@
-"""Pictures of boards, and codes of pieces: read from a scenario, and compared with a board.
+"""Pictures of boards, and codes of pieces: read from a set-up or a scenario, and compared with a board.
 
 Comes in: a block of cells separated by blanks. Goes out: a `Picture`, whose cells name the pieces that lie
 there. `.` is an empty space, `[x]` an empty one that the scenario calls x, `CODE` a piece, `CODE/MARKS` a
@@ -14,16 +14,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.dsl.model import Game
-from rulewright.dsl.problems import Span
+from rulewright.dsl.problems import Problem, Span
 from rulewright.dsl.source import Scalar
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import space_name
-from rulewright.playtest.scenarios_read import wrong
 
 CELL = re.compile(r"\S+")
 NAMED = re.compile(r"\[([a-z][a-z0-9_]*)\]\Z")
 COUNT = re.compile(r"[0-9]+")
+
+
+class Unfit(Exception):
+    """Something in a picture or a scenario that cannot be; becomes a problem before anybody sees it."""
+
+    def __init__(self, code: str, span: Span, text: str, cure: str = "") -> None:
+        super().__init__(text)
+        self.problem = Problem(code, span, text, cure)
+
+
+def wrong(span: Span, text: str, cure: str = "") -> Unfit:
+    """What is drawn or written cannot be understood (E601)."""
+    return Unfit("E601", span, text, cure)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""Lay out the pictures of a set-up: which piece of the program begins on which space.
+
+Comes in: a program whose pieces lie in their boxes and supplies, and the pictures under `setup:`. Goes out:
+the same program with the pieces that are drawn where they are drawn. Pieces that share a code are taken in
+their order. What never happens: a cell that is passed over: what it cannot mean is refused at its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.dsl.model import Game
+from rulewright.dsl.problems import Span
+from rulewright.interpreter import ir
+from rulewright.interpreter.pictures import Codes, Unfit, Wanted, fit, place_at, read_picture, wrong
+from rulewright.interpreter.setting import SettingError, refuse
+
+
+def pictured(program: ir.Program, game: Game) -> ir.Program:
+    """The program with the pictures of the set-up laid out. Raises SettingError."""
+    if not game.setup_pictures:
+        return program
+    starts: dict[int, int] = {}
+    try:
+        codes = Codes(program, game)
+        for name, block in game.setup_pictures:
+            board = _board(program, name, block.span)
+            picture = read_picture(block, codes, frozenset())
+            fit(picture, board)
+            for r, row in enumerate(picture.rows):
+                for c, cell in enumerate(row):
+                    _put(program, starts, place_at(board, r, c), cell.wanted)
+    except Unfit as unfit:
+        raise SettingError(unfit.problem) from unfit
+    pieces = tuple(replace(p, start=starts.get(i, p.start)) for i, p in enumerate(program.pieces))
+    return replace(program, pieces=pieces)
+
+
+def _board(program: ir.Program, name: str, span: Span) -> ir.BoardInfo:
+    """The board a picture is of: `NAME`, or `NAME of SEAT` where each player has one."""
+    wanted, _, seat = name.partition(" of ")
+    for board in program.boards:
+        owner = program.players[board.owner] if board.owner >= 0 else ""
+        if board.name == wanted and owner == seat:
+            return board
+    raise refuse("E405", f"There is no board `{name}` in this game.", "Name one of its boards.", span)
+
+
+def _put(program: ir.Program, starts: dict[int, int], place: int, wanted: tuple[Wanted, ...]) -> None:
+    """Take free pieces, and lay them on a place with what lies on them."""
+    for one in wanted:
+        free = sorted(one.pieces - starts.keys())
+        if not free:
+            text = f"There are only {len(one.pieces)} of `{one.text}`, and this would be one more."
+            raise wrong(one.span, text, "Take one out, or give the kind a larger supply.")
+        starts[free[0]] = place
+        _put(program, starts, program.first_piece_place + free[0], one.on)
