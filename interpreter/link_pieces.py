@@ -109,6 +109,8 @@ def _move(code: Code, node: ir.MovePieces, to: int, traced: bool) -> Instruction
             for v in values:
                 piece = resolve(s, v) if v >= 0 else -1
                 if piece >= 0:
+                    if v != piece and code.mask(s, target) != code.everybody:
+                        s.known[piece] = 0  # any one of those in the supply: who sees the place learns which
                     if traced:
                         s.trace.move(s, piece, target, span, lambda p=piece: put(s, p, target, bottom, span))
                     else:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
+from rulewright.interpreter.api import PlayableGame, load
+from rulewright.interpreter.match import Match
 from rulewright.tests.semantics.toys import do, ids, pieces, problems, toy
 
 GAME = """
@@ -173,3 +177,37 @@ def test_each_player_has_a_board_that_only_its_owner_sees() -> None:
     tops = [match.view(v)["boards"]["ocean of x"]["rows"][0][0]["top"] for v in (0, 1, None)]
     assert [top is None for top in tops] == [False, True, True]
     assert match.view(0)["boards"]["ocean of o"]["rows"] == [[None, None]]
+
+
+HIDDEN_BOARD = """\
+game: Hidden board
+language: 1
+players: [x, o]
+tokens:
+  ship: {per: player, supply: 3}
+boards:
+  sea: {shape: square grid, size: 2 x 2, seen by: (all player where player is x)}
+setup:
+  do: |
+    place ship of x on a1
+flow:
+  - play:
+      turns: clockwise from x
+      actions: [go]
+actions:
+  go:
+    do: |
+      end game as over
+ends:
+  over: {winner: nobody}
+"""
+
+
+def test_a_token_from_the_open_supply_on_a_hidden_board_is_hidden(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(HIDDEN_BOARD, encoding="utf-8")
+    game = load(str(tmp_path))
+    assert isinstance(game, PlayableGame)
+    match = game.start(seed=1)
+    assert isinstance(match, Match)
+    assert "ship" in json.dumps(match.view(0)["boards"])
+    assert "ship" not in json.dumps(match.view(1)["boards"])
