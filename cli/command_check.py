@@ -10,14 +10,15 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from rulewright.cli import flags, screen
 from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.loading import existing
 from rulewright.cli.problem_text import all_described, as_json, counted
-from rulewright.dsl.load import Loaded
-from rulewright.interpreter.switches import check_whole
+from rulewright.dsl.load import Loaded, load_game
+from rulewright.interpreter.switches import check_switches, check_whole
 
 PAUSE = 0.3  # seconds between two looks at the files
 FOLLOWED = {".yaml", ".csv"}
@@ -49,14 +50,24 @@ def run(arguments: argparse.Namespace) -> int:
             if seen is not None:
                 screen.say()
             seen = now
-            check(arguments.game, variants, arguments.json)
+            check(arguments.game, variants, arguments.json, at_first=True)
             screen.complain("Watching; Ctrl-C ends.")
         time.sleep(PAUSE)
 
 
-def check(game: str, variants: tuple[str, ...], json_wanted: bool) -> int:
-    """Check once and print the outcome."""
-    loaded = check_whole(game, variants)
+def check(game: str, variants: tuple[str, ...], json_wanted: bool, at_first: bool = False) -> int:
+    """Check once and print the outcome; `at_first` prints it before every setting is tried."""
+    loaded = load_game(game, variants) if at_first else check_whole(game, variants)
+    told = report(game, variants, loaded, json_wanted)
+    if at_first and loaded.ok and loaded.checked is not None:
+        more = check_switches(loaded.checked)
+        if more:
+            return report(game, variants, replace(loaded, problems=(*loaded.problems, *more)), json_wanted)
+    return told
+
+
+def report(game: str, variants: tuple[str, ...], loaded: Loaded, json_wanted: bool) -> int:
+    """Print what a check has found."""
     if json_wanted:
         print(
             json.dumps(as_json(game, variants, loaded.problems, loaded.ok), indent=2, ensure_ascii=False),
