@@ -179,10 +179,9 @@ class Effects(Selections):
                 ]
                 if window not in known:
                     self.unknown("E404", span, "window", window, known)
-            case n.End(what=what, name=name, name_span=name_span):
+            case n.End(name=name, name_span=name_span):
                 if name is not None and name_span is not None and name not in self.world.game.ends:
                     self.unknown("E404", name_span, "end", name, list(self.world.game.ends))
-                del what
             case n.AnotherTurn(player=player) | n.Skip(player=player):
                 self.type_of(player, scope, PLAYER)
             case n.Reverse():
@@ -348,7 +347,6 @@ class Effects(Selections):
     def grow(self, amount: n.Expr, target: n.Expr, scope: Scope) -> None:
         """`add … to …`, `take … from …`: of a number, or an element of a set of state."""
         wanted = self.target(target, scope)
-        owner_set = isinstance(target, (n.Of, n.OfEvery)) and element_of(wanted) is not None
         if isinstance(wanted, SetType):
             found = self.type_of(
                 amount, scope, wanted.element if isinstance(plain(wanted.element), WordType) else None
@@ -356,7 +354,6 @@ class Effects(Selections):
             inner = element_of(found) or found
             if not fits(self.world, inner, wanted.element):
                 self.misfit(amount, found, wanted.element)
-            del owner_set
             return
         self.number(amount, scope)
         if not isinstance(wanted, (NumberType, UnknownType)):

@@ -7,7 +7,6 @@ on. To add a form: a class in `nodes`, a case in `Expressions.look_at`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.dsl import nodes as n
@@ -21,12 +20,10 @@ from rulewright.dsl.types import (
     BIG,
     NONE,
     NUMBER,
-    PLAYER,
     SPACE,
     UNKNOWN,
     YESNO,
     KindWordType,
-    LineType,
     LiteralType,
     MarkType,
     NoneType,
@@ -660,6 +657,3 @@ def _range(type: NumberType) -> str:
     low = "…" if type.low <= -BIG else str(type.low)
     high = "…" if type.high >= BIG else str(type.high)
     return f"{low} to {high}"
-
-
-__all__ = ["MANY", "PLAYER", "Callable", "Expressions", "LineType"]

@@ -15,7 +15,7 @@ from rulewright.dsl.check_effects import Effects
 from rulewright.dsl.check_scope import Scope
 from rulewright.dsl.check_secrecy import Secrecy
 from rulewright.dsl.check_sense import check_sense
-from rulewright.dsl.check_types import element_of, fits, join
+from rulewright.dsl.check_types import fits, join
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.define_order import needed_first
 from rulewright.dsl.model import Action, Checked, Define, End, Game, Phase, Rule, State
@@ -27,7 +27,6 @@ from rulewright.dsl.slots import read_logic
 from rulewright.dsl.source import Scalar, SourceMap
 from rulewright.dsl.types import (
     BIG,
-    NUMBER,
     PLAYER,
     UNKNOWN,
     YESNO,
@@ -36,7 +35,6 @@ from rulewright.dsl.types import (
     OptionalType,
     PieceType,
     PlayerType,
-    SetType,
     SpaceType,
     Type,
     UnknownType,
@@ -630,6 +628,3 @@ def check_game(game: Game, problems: Problems) -> Checked:
     check_sense(check)
     check_not_yet(game, problems)
     return out
-
-
-__all__ = ["NUMBER", "SetType", "check_game", "element_of"]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_expressions import MANY, Expressions
-from rulewright.dsl.check_scope import Scope, text_of
+from rulewright.dsl.check_scope import Scope
 from rulewright.dsl.check_types import clamp, element_of, fits
 from rulewright.dsl.check_world import SIMPLE_KINDS
 from rulewright.dsl.nodes_walk import names_in
@@ -34,10 +34,8 @@ from rulewright.dsl.types import (
     Type,
     UnknownType,
     WordType,
-    ZoneType,
     described,
     plain,
-    with_article,
 )
 
 RELATIONS = ("adjacent", "surrounding", "diagonal")
@@ -296,8 +294,7 @@ class Selections(Expressions):
                 f"A direction is needed after `going`; this is {described(direction)}.",
                 "Name a direction, as `north`.",
             )
-        start = self.type_of(path.start, scope, SPACE)
-        del start
+        self.type_of(path.start, scope, SPACE)
         if path.limit is not None:
             self.number(path.limit, scope)
 
@@ -427,6 +424,3 @@ def _parts(node: n.Expr) -> list[n.Expr]:
     if isinstance(node, (n.And, n.Or)):
         return [*_parts(node.left), *_parts(node.right)]
     return [node]
-
-
-__all__ = ["RELATIONS", "Selections", "ZoneType", "text_of", "with_article"]

@@ -18,7 +18,7 @@ from rulewright.dsl.model import Checked, Game
 from rulewright.dsl.problems import Problem, Problems, Span
 from rulewright.dsl.schema import GAME, GAME_KEYS
 from rulewright.dsl.shapes import check_shape
-from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
+from rulewright.dsl.source import Entry, Mapping, Sequence
 from rulewright.dsl.spelling import closest
 from rulewright.dsl.tables import Tables
 from rulewright.dsl.variants import Overlay, overlay
@@ -162,6 +162,3 @@ def _joined(old: Mapping, new: Mapping, section: str, problems: Problems) -> Map
             )
         entries.setdefault(entry.key.text, entry)
     return Mapping(tuple(entries.values()), old.span)
-
-
-__all__ = ["Loaded", "Scalar", "Tree", "bundled_games", "bundled_rules", "find_game", "load_game", "merge"]

@@ -18,7 +18,7 @@ from rulewright.dsl.problems import NOWHERE, Problem, Span
 from rulewright.dsl.types import BIG, NumberType, OptionalType, PlayerType, SetType, WordType, plain
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import number, start_of
-from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Builder, Code, binary, finished, one_of
+from rulewright.interpreter.lower_code import NO, Builder, Code, binary, finished, one_of
 from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_flow import LowerFlow
 from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
@@ -438,7 +438,7 @@ class LowerGame(LowerFlow):
     def piece_infos(self) -> tuple[ir.PieceInfo, ...]:
         """The pieces, each with the place where it starts."""
         found = []
-        for i, piece in enumerate(self.parts.pieces):
+        for piece in self.parts.pieces:
             kind = self.game.kinds[piece.kind]
             where = str(inherited(self.parts, kind, "starts_in") or "")
             if where:
@@ -449,7 +449,6 @@ class LowerGame(LowerFlow):
                 start = self.parts.supply_first + 1 + piece.owner
             else:
                 start = 0
-            del i
             found.append(
                 ir.PieceInfo(
                     piece.code,
@@ -482,6 +481,3 @@ class LowerGame(LowerFlow):
             replace(b, viewers=self.seen_by(self.game.boards[b.name].seen_by, ir.Const(b.owner)))
             for b in self.parts.boards
         )
-
-
-__all__ = ["EMPTY", "NO", "NONE", "YES", "binary", "prepare"]

@@ -177,7 +177,7 @@ class Batch:
 
         def write(_: int) -> ir.Function:
             types = lower.checked.parameter_types.get(event, ())
-            code, names = lower.with_parameters(label, (), types)
+            code, names = lower.with_parameters(label, types)
             code.result = "number"
             inner = code.with_names(names)
             found: ir.Expr = ir.Const(0)
@@ -249,12 +249,12 @@ class Batch:
         types = lower.checked.parameter_types.get(event, ())
         label = lower.here(f"{event}: {step}")
         if step in ("before", "after"):
-            code, names = lower.with_parameters(label, (), types)
+            code, names = lower.with_parameters(label, types)
             if not lower.side_rules(step, "event", event, names, code):
                 return None
 
         def write(_: int) -> ir.Function:
-            code, names = lower.with_parameters(label, (), types)
+            code, names = lower.with_parameters(label, types)
             named = self.named_sets(event) if step == "default" else []
             slots = [code.slot("set") for _ in named]
             kind = step if step in ("before", "after") else "event"

@@ -226,7 +226,7 @@ class LowerDecisions(LowerEvents):
 
         def write(_: int) -> ir.Function:
             types = self.checked.parameter_types.get(f"action {action.name}", ())
-            code, names = self.with_parameters(name, (), types)
+            code, names = self.with_parameters(name, types)
             code.result = "number"
             values = tuple(v for v, _ in names.values())
             call = ir.CallTo(self.action(action.name), values, -1, action.span)

@@ -37,7 +37,7 @@ class LowerEvents(LowerEffects):
     def write_define(self, define: Define) -> ir.Function:
         """A definition as a function that only computes."""
         code, names = self.with_parameters(
-            f"define {define.name}", define.parameters, self.checked.parameter_types.get(define.name, ())
+            f"define {define.name}", self.checked.parameter_types.get(define.name, ())
         )
         code = code.with_names(names)
         found = self.checked.define_types[define.name]
@@ -59,15 +59,12 @@ class LowerEvents(LowerEffects):
         body.append(ir.Return(ir.Local(slot), define.span))
         return finished(code, len(define.parameters), body, define.span)
 
-    def with_parameters(
-        self, name: str, parameters: tuple[n.Parameter, ...], types: tuple[tuple[str, Type], ...]
-    ) -> tuple[Code, Bound]:
+    def with_parameters(self, name: str, types: tuple[tuple[str, Type], ...]) -> tuple[Code, Bound]:
         """A new function with its parameters in the first slots."""
         code = Code(name)
         names: Bound = {}
         for parameter, found in types:
             names[parameter] = (ir.Local(code.slot(parameter)), found)
-        del parameters
         return code, names
 
     def result_kind(self, found: Type) -> str:
@@ -211,9 +208,7 @@ class LowerEvents(LowerEffects):
 
     def write_event(self, event: Event, label: str) -> ir.Function:
         """An event with its rules, in the one order."""
-        code, names = self.with_parameters(
-            label, event.parameters, self.checked.parameter_types.get(event.name, ())
-        )
+        code, names = self.with_parameters(label, self.checked.parameter_types.get(event.name, ()))
         body = self.begin("event", event.name, event.text, names, event.span, code)
         body += self.forbidding("event", event.name, names, code, event.span)
         body += self.replacing("event", event.name, names, code, event.span)
@@ -241,7 +236,7 @@ class LowerEvents(LowerEffects):
             label = f"{code.name}: {step}"
 
             def write(_: int) -> ir.Function:
-                inner, bound = self.with_parameters(label, (), types)
+                inner, bound = self.with_parameters(label, types)
                 if step == "after":
                     body = self.side_rules("after", "event", event.name, bound, inner)
                 else:
@@ -315,7 +310,7 @@ class LowerEvents(LowerEffects):
         label = self.here(f"instead {rule.path} ({', '.join(k for k, _ in types)})")
 
         def write(_: int) -> ir.Function:
-            inner, bound = self.with_parameters(label, (), types)
+            inner, bound = self.with_parameters(label, types)
             note = ir.Note(
                 "instead", rule.name, self.sentence(rule.text, bound, inner) if rule.text else None, rule.span
             )
@@ -359,7 +354,7 @@ class LowerEvents(LowerEffects):
             )
 
         def write(_: int) -> ir.Function:
-            inner, names = self.with_parameters(f"can {node.event}", (), types)
+            inner, names = self.with_parameters(f"can {node.event}", types)
             inner.result = "number"
             tests = [
                 negated(self.rule_test(rule, inner.with_names(names)))
@@ -399,7 +394,7 @@ class LowerEvents(LowerEffects):
     def write_action(self, action: Action) -> ir.Function:
         """An action that has been chosen."""
         types = self.checked.parameter_types.get(f"action {action.name}", ())
-        code, names = self.with_parameters(f"action {action.name}", (), types)
+        code, names = self.with_parameters(f"action {action.name}", types)
         body = self.begin("action", action.name, action.text, names, action.span, code)
         body += self.replacing("event", action.name, names, code, action.span)
         body += self.side_rules("before", "event", action.name, names, code)
@@ -463,7 +458,7 @@ class LowerEvents(LowerEffects):
         found = self.checked.state_types[state.name]
         types = tuple((per, self.kind_element(per)) for per in state.per)
         amount: tuple[str, Type] = ("amount", found)
-        code, names = self.with_parameters(label, (), (*types, amount))
+        code, names = self.with_parameters(label, (*types, amount))
         value = names["amount"][0]
         span = state.span
         owners = tuple(names[per][0] for per in state.per)

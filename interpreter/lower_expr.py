@@ -15,7 +15,6 @@ from rulewright.dsl.types import (
     LineType,
     OptionalType,
     PieceType,
-    PlayerType,
     SetType,
     SpaceType,
     Type,
@@ -170,11 +169,9 @@ class LowerExpressions(LowerProperties):
             return ir.Load(self.state_variable(node.name), self.cell(node.name, owners))
         if node.name == "step":
             slot = code.slot("step")
-            board = self.parts.boards[self.the_board()]
             way = one_of(self.expr(node.arguments[1], code))
             start = self.as_space(node.arguments[0], code)
             run = ir.Going(self.the_board(), start, way, ir.Const(1), True, slot, None, None, None)
-            del board
             return ir.Quantifier("first", slot, run, YES)
         if node.name == "distance":
             return self.distance(node, code)
@@ -328,6 +325,3 @@ def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]], optional: bool
 
 def _is_line(wanted: Type, found: Type) -> bool:
     return isinstance(plain(wanted), LineType) and isinstance(plain(found), LineType)
-
-
-__all__ = ["LowerExpressions", "PlayerType"]

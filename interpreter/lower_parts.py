@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_world import SQUARE_DIRECTIONS, World, make_world
 from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind
-from rulewright.dsl.problems import NOWHERE, Problems
+from rulewright.dsl.problems import Problems
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import SQUARE, space_name
 from rulewright.interpreter.setting import Setting, Settler, refuse
@@ -165,6 +165,7 @@ def inherited(parts: Parts, kind: Kind, what: str) -> object:
 
 
 def attributes_of(parts: Parts, kind: Kind) -> list[Attribute]:
+    """The attributes of a kind and of all kinds that it is, its own first."""
     found: dict[str, Attribute] = {}
     todo = [kind.name]
     while todo:
@@ -416,6 +417,3 @@ def _made_lines(board: ir.BoardInfo, kind: str, length: int) -> list[tuple[str, 
                     end = spaces[-1] - first
                     found.append((f"{space_name(r, c)}-{space_name(*divmod(end, w))}", tuple(spaces)))
     return found
-
-
-__all__ = ["NOWHERE", "Parts", "Piece", "board_size", "everybody", "lines_of", "make_parts"]

@@ -22,7 +22,7 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import NONE, YES, Code, binary, both, filtered, negated, one_of
+from rulewright.interpreter.lower_code import YES, Code, binary, both, filtered, negated, one_of
 from rulewright.interpreter.lower_expr import LowerExpressions
 from rulewright.interpreter.lower_parts import lines_of
 from rulewright.interpreter.lower_values import RELATIONS
@@ -410,6 +410,3 @@ class LowerSelections(LowerExpressions):
         if chosen.best or chosen.condition == YES:
             return ir.Size(chosen.set)
         return ir.Quantifier("count", chosen.slot, chosen.domain, chosen.condition)
-
-
-__all__ = ["NONE", "LowerSelections", "Selected"]
