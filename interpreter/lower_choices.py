@@ -14,6 +14,8 @@ from rulewright.dsl.types import (
     OptionalType,
     SetType,
     Type,
+    plural,
+    with_article,
 )
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_code import EMPTY, NO, NONE, Code, binary, one_of
@@ -63,7 +65,7 @@ class LowerChoices(LowerMoves):
         if isinstance(node.chooser, n.Name) and node.chooser.text == "chance":
             return self.chance_chooses(node, chosen, code)
         player = self.expr(node.chooser, code)
-        prompt = self.prompt_for(node, chosen.name)
+        prompt = self.question(node.chosen)
         slot = code.slot(chosen.name)
         key = ir.Key(chosen.name, chosen.slot, chosen.set, self.type_name(chosen.element), node.chosen.span)
         found: Type = chosen.element
@@ -96,9 +98,11 @@ class LowerChoices(LowerMoves):
         """Effects do as much as possible: with too few to choose from, all of them are chosen."""
         return least if least == ir.Const(0) else ir.Binary("min", least, ir.Size(values))
 
-    def prompt_for(self, node: n.Chooses | n.EachChooses, name: str) -> ir.Sentence:
-        """The question that a choice in an effect asks."""
-        return ir.Sentence((f"Choose {name.replace('_', ' ')}",))
+    def question(self, chosen: n.Chosen) -> ir.Sentence:
+        """The question that a choice in an effect asks: what is to be chosen."""
+        kind = self.parts.world.kind_called(chosen.selection.kind) or chosen.selection.kind
+        what = with_article(kind) if chosen.amount is None else plural(kind)
+        return ir.Sentence((f"Choose {what.replace('_', ' ')}",))
 
     def chance_chooses(self, node: n.Chooses, chosen: Selected, code: Code) -> list[ir.Statement]:
         """`chance chooses SEL: …`."""
@@ -163,7 +167,7 @@ class LowerChoices(LowerMoves):
             least,
             most,
             variable,
-            ir.Sentence((f"Choose {chosen.name.replace('_', ' ')}",)),
+            self.question(node.chosen),
             span,
         )
         slot = code.slot(chosen.name)
