@@ -60,6 +60,7 @@ _JOINTS = frozenset(
     }
 )
 _INSTEAD = ("of", "where", "for", "then", "has", "to", "from", "by")
+_TRIED = ("expr", "choice", "effect", "header", "who", "turns")
 _SYNONYMS = {
     "some": "any",
     "a": "any",
@@ -117,7 +118,8 @@ def _candidates(slot: Slot, tokens: list[Token], at: int) -> Iterator[tuple[str,
         place = tokens[i].start if i < len(tokens) else end
         for word in ("be",) if tokens[:1] and tokens[0].text == "let" else _MISSING:
             yield "missing", place, place, f" {word} "
-    if at < len(tokens) and slot.start in ("expr", "choice", "effect", "header"):
+    ordered = tokens[:1] and tokens[0].text in ("clockwise", "counterclockwise")
+    if at < len(tokens) and not ordered and slot.start in _TRIED:
         yield from _instead(tokens, at)
     for i in (at, at - 1):
         if not 0 <= i < len(tokens) or len(tokens) == 1 or tokens[i].text in _MEANING:

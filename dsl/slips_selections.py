@@ -34,11 +34,15 @@ def missing_of(case: Case) -> Finding | None:
         cure = "Say how they belong together: `… is …` compares, `… where …` begins a condition."
         return case.finding("E210", at, at + 1, text, cure)
     others = [w for w in ("is", "in", "on", "to", "from") if case.slot.fixed(case.put(at, w)) is not None]
-    replacement = None if others else f"of {case.word(at)}"
+    # behind a selection a condition may have been meant, whose word is lost
+    clauses = [w for w in ("where", "has") if case.slot.fixed(case.put(at, w)) is not None]
+    replacement = None if others or clauses else f"of {case.word(at)}"
     text = f"`of` is missing between `{before}` and `{case.word(at)}`."
     cure = case.cure(case.put(at, "of"))
     if others[:1] == ["is"] and case.word(at - 2) in ("", "and", "or", "where", "has", "if", "("):
         cure = f"{cure[:-1]}, or `{case.slot.fixed(case.put(at, 'is'))}`."
+    elif clauses:
+        cure = f"{cure[:-1]}, or `{clauses[0]}` before it if a condition begins here."
     return case.finding("E208", at, at + 1, text, cure, replacement)
 
 

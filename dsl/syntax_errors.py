@@ -203,7 +203,8 @@ def _repaired(case: Case, repairs: list[Repair]) -> Finding:
         if best.new == "and":
             text = f"A joining word is missing before `{token.text}`."
             return Finding("E210", token.start, token.end, text, "Write `and` or `or` before it.")
-        certain = len(repairs) == 1 and best.start == token.start
+        joint = token.text in ("in", "on", "of", "from", "to")  # perhaps the wrong one of these
+        certain = len(repairs) == 1 and best.start == token.start and not joint
         text = (
             f"`{best.new}` seems to be missing {where}." if len(others) < 2 else f"A word is missing {where}."
         )
@@ -259,6 +260,16 @@ _FOLLOWED = {
 }
 
 
+def _not_at_once(case: Case) -> Finding | None:
+    """The first word of `at once for each` that is another one."""
+    for i, word in enumerate(("at", "once", "for", "each")):
+        if case.word(i) != word:
+            at = min(i, len(case.tokens) - 1)
+            text = f"`{' '.join(('at', 'once', 'for', 'each')[:i])}` is followed by `{word}`."
+            return case.finding("E228", at, at + 1, text, f"Write {_FOLLOWED['at']}.")
+    return None
+
+
 def _begins_nothing(case: Case) -> bool:
     """Whether a line of an effect begins with a word that begins none, and is no event either."""
     return case.word(0) not in VERBS and case.word(0) not in HEADERS and case.word(1) != "("
@@ -273,6 +284,8 @@ def _last_resort(case: Case) -> Finding:
         text = f"The text ends too early: after `{before}` comes {needs}."
         return Finding("E229", token.start, token.end, text, f"This must be {_SLOTS[slot.start]}.")
     head = slot.text[: token.start]
+    if case.word(0) == "at" and (wrong := _not_at_once(case)) is not None:
+        return wrong
     for i in (case.at - 1, case.at, 0):
         if case.word(i) in (("at", "fewer") if i == 0 else _FOLLOWED):
             text = f"`{case.word(i)}` is followed by something else."

@@ -292,7 +292,7 @@ def _restores(mutant: Mutant, p: Problem, replacement: str) -> bool | None:
     """Whether putting in the replacement gives a tree equal to the one before the slip."""
     piece = mutant.piece
     row, column = piece.scalar.map.place(mutant.begin)
-    if p.span.line != row or p.span.end_line != row:
+    if piece.start == "header" or p.span.line != row or p.span.end_line != row:
         return None  # at a use of what was declared otherwise
     begin = mutant.begin + p.span.column - column
     text = mutant.whole[:begin] + replacement + mutant.whole[begin + p.span.end_column - p.span.column :]

@@ -39,7 +39,7 @@ MISTAKES = (
         "`pile`",
     ),
     Mistake("lands.yaml", "    after: play\n", "    aftre: play\n", "aftre", "E301", "`after`"),
-    Mistake("options.yaml", "3       10      11    12\n", "3       10      11\n", "3 ", "E312", "first line"),
+    Mistake("options.yaml", "3      10     11    12\n", "3      10     11\n", "3 ", "E312", "first line"),
     Mistake("options.yaml", "    4  .  5\n", "    4  .  6\n", "6", "E313", "once"),
     Mistake(
         "capture.yaml",
