@@ -175,7 +175,16 @@ class Properties:
             case n.KindType(kind=kind, span=span):
                 return self.kind_type(kind, span)
             case n.OptionalType(inner=inner):
-                return OptionalType(self.type_node(inner, scope))
+                found = self.type_node(inner, scope)
+                if isinstance(found, NumberType) or found == YESNO:
+                    self.error(
+                        "E410",
+                        node,
+                        f"{described(found)[:1].upper()}{described(found)[1:]} is never none.",
+                        "Take `or none` out, and keep another word or number for it.",
+                    )
+                    return found
+                return OptionalType(found)
             case n.YesNoType():
                 return YESNO
             case n.SetType(kind=kind, kind_span=span):

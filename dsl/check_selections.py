@@ -57,6 +57,13 @@ class Selections(Expressions):
             element = self.source_of_selection(node, element, scope)
             if isinstance(kind_type, LineType) and node.owner is not None:
                 self.line_fits(node, plain(self.out.types.get(id(node.owner), UNKNOWN)))
+        if kind == "number" and node.source is None:
+            self.error(
+                "E428",
+                node.kind_span,
+                "It is not said which numbers are meant: there is no end to them.",
+                "Write a range, as in `number in [1 to 6]`.",
+            )
         if node.like is not None:
             self.type_of(node.like, scope)
         if isinstance(node.path, n.Going):
