@@ -48,10 +48,10 @@ def _causes(check: GameCheck) -> None:
         told = _told(ordered)
         if rule is not None:
             text = f"The rule `{rule.name}` can set itself off again, without end: {told}."
-            cure = "Add `once per: PHASE` to the rule, or `depth: 3` to an event of the circle, or break it."
+            cure = "Break the circle: let one of them not cause the next."
         else:
             text = f"The event `{ordered[0].name}` can cause itself again, without end: {told}."
-            cure = "Add `depth: 3` or `once per: PHASE` to it, or break the circle."
+            cure = "Break the circle: let it not cause itself again."
         check.error("E443", rule.span if rule is not None else game.events[ordered[0].name].span, text, cure)
 
 

@@ -23,7 +23,7 @@ from rulewright.dsl.model import (
 )
 from rulewright.dsl.problems import NOWHERE, Problems, Span
 from rulewright.dsl.slots import Slots, read_logic, scalars
-from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Table, Tree
+from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Table
 from rulewright.dsl.tables import Tables
 
 SPECIAL_COLUMNS = ("name", "title", "code", "copies", "after", "before", "when", "who", "do", "text")
@@ -460,8 +460,3 @@ def _layout_cells(picture: Scalar, name: str, problems: Problems) -> tuple[tuple
 def title_of(name: str) -> str:
     """`capture_area` as people read it: `Capture area`."""
     return name[:1].upper() + name[1:].replace("_", " ")
-
-
-def tree_text(tree: Tree) -> str:
-    """A value of an option as one text, for messages."""
-    return tree.text if isinstance(tree, Scalar) else ", ".join(x.text for x in scalars(tree))

@@ -50,8 +50,3 @@ def combination(sizes: tuple[int, ...], cell: int) -> tuple[int, ...]:
         cell, value = divmod(cell, size)
         out.append(value)
     return tuple(reversed(out))
-
-
-def is_of_pieces(program: ir.Program, v: ir.Variable) -> bool:
-    """Whether a variable has a cell for each piece."""
-    return len(v.index) == 1 and family(program, v.index[0]) == "piece"

@@ -83,10 +83,6 @@ class Layout:
         """Whether a place number means anything."""
         return place in self._listed or self.in_unbounded(place) is not None or self.host(place) >= 0
 
-    def is_ordered(self, place: int) -> bool:
-        """Whether it matters where in the place a piece lies."""
-        return self.info(place).order != "set"
-
     def board_at(self, place: int) -> BoardInfo | None:
         """The board that a space is part of."""
         for board in self.program.boards:

@@ -321,7 +321,3 @@ def _constant_set(items: list[ir.Expr | tuple[ir.Expr, ir.Expr]], optional: bool
         else:
             return None
     return ir.SetConst(tuple(dict.fromkeys(found)))
-
-
-def _is_line(wanted: Type, found: Type) -> bool:
-    return isinstance(plain(wanted), LineType) and isinstance(plain(found), LineType)
