@@ -115,6 +115,9 @@ class _Builder(ValueBuilder):
             span=span, what=str(what), name=str(name) if name is not None else None, name_span=name_span
         )
 
+    def _on_end_repeat(self, span: Span) -> n.Effect:
+        return n.End(span=span, what="repeat")
+
     def _on_another_turn(self, span: Span, _turn: Leaf, player: n.Expr) -> n.Effect:
         return n.AnotherTurn(span=span, player=player)
 

@@ -29,6 +29,12 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "any card c in deck while c is card",
         "any card c in deck where c is card",
     ),
+    effect(
+        "E435",
+        "`end repeat` where nothing is repeated",
+        "for each player p:\n    end repeat",
+        "repeat up to 3 times:\n    end repeat",
+    ),
     rule(
         "E449",
         "Something that the language knows and that cannot be played yet",

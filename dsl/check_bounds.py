@@ -55,7 +55,7 @@ def _stops(game: Game, verdicts: Verdicts) -> bool:
         if end.happenings or (end.condition is not None and verdicts.of(end.condition) is not False):
             return True
     ending = (n.End,)
-    return any(isinstance(part, ending) and part.what != "turn" for part in _parts(game))
+    return any(isinstance(part, ending) and part.what in ("phase", "game") for part in _parts(game))
 
 
 def _parts(game: Game) -> Iterator[n.Node]:

@@ -1,6 +1,6 @@
 """Types of effects: what an instruction may be done to.
 
-Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426. A `let` lives to the
+Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426, E435. A `let` lives to the
 end of its block; whatever changes something makes facts about it void.
 """
 
@@ -60,7 +60,9 @@ EFFECT_VERBS = (
 
 
 class Effects(Selections):
-    """Types effects."""
+    """Types effects. `repeating` says whether `end repeat` would leave a `repeat` from here."""
+
+    repeating = False
 
     def block(self, block: n.Block, scope: Scope) -> Scope:
         """Type the instructions of a block; gives the scope at its end."""
@@ -82,12 +84,12 @@ class Effects(Selections):
                 self.grow(amount, target, scope)
             case n.ForEach(selection=selection, body=body):
                 _, _, inner = self.select(selection, scope)
-                self.block(body, inner)
+                self.looped(body, inner, repeating=False)
             case n.Repeat(times=times, condition=condition, body=body):
                 self.number(times, scope)
                 if condition is not None:
                     self.condition(condition, scope)
-                self.block(body, scope.without_facts())
+                self.looped(body, scope.without_facts(), repeating=True)
             case n.Chooses():
                 self.chooses(node, scope)
             case n.EachChooses(selection=selection, chosen=chosen, body=body):
@@ -100,7 +102,7 @@ class Effects(Selections):
                         "Write `each player p`.",
                     )
                 _, _, after = self.chosen(chosen, inner, name)
-                self.block(body, after)
+                self.looped(body, after, repeating=False)
             case n.ChoosesValue(chooser=chooser, target=target, options=options, otherwise=otherwise):
                 self.chooser(chooser, scope)
                 wanted = self.value_options(target, options, scope)
@@ -179,6 +181,14 @@ class Effects(Selections):
                 ]
                 if window not in known:
                     self.unknown("E404", span, "window", window, known)
+            case n.End(what="repeat"):
+                if not self.repeating:
+                    self.error(
+                        "E435",
+                        node,
+                        "`end repeat` leaves a `repeat`, and here is none to leave.",
+                        "Put it into the block of a `repeat`, and not into that of a `for each`.",
+                    )
             case n.End(name=name, name_span=name_span):
                 if name is not None and name_span is not None and name not in self.world.game.ends:
                     self.unknown("E404", name_span, "end", name, list(self.world.game.ends))
@@ -190,6 +200,12 @@ class Effects(Selections):
                 raise NotImplementedError(type(node).__name__)
 
     # -------------------------------------------------------------- statements
+
+    def looped(self, body: n.Block, scope: Scope, repeating: bool) -> None:
+        """Type the block of a loop."""
+        before, self.repeating = self.repeating, repeating
+        self.block(body, scope)
+        self.repeating = before
 
     def let(self, node: n.Let, scope: Scope) -> Scope:
         """`let NAME be V`."""
@@ -313,11 +329,14 @@ class Effects(Selections):
         return owner is not None and element_of(owner) is not None
 
     def is_piece_state(self, symbol: Symbol) -> bool:
-        """Whether an attribute is state of its piece."""
+        """Whether an attribute is state of its piece; one that copies run through is, if it may be none:
+        then pieces that are of this kind in another way begin without it."""
         if symbol.form != "attribute":
             return False
         found = [a for a in self.world.attributes[symbol.name] if a.kind == symbol.owner]
-        return bool(found) and not found[0].column and not found[0].per
+        if not found or found[0].column:
+            return False
+        return not found[0].per or isinstance(found[0].type, n.OptionalType)
 
     def word_wanted(self, wanted: Type) -> Type | None:
         """What helps to read a written word."""

@@ -18,7 +18,7 @@ from rulewright.dsl.check_sense import check_sense
 from rulewright.dsl.check_types import fits, join
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.define_order import needed_first
-from rulewright.dsl.model import Action, Checked, Define, End, Game, Phase, Rule, State
+from rulewright.dsl.model import Action, Checked, Define, End, Game, Kind, Phase, Rule, State
 from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.not_yet import check_not_yet
 from rulewright.dsl.problems import Problems, Span
@@ -39,6 +39,7 @@ from rulewright.dsl.types import (
     Type,
     UnknownType,
     WordType,
+    YesNoType,
     described,
     plain,
 )
@@ -133,8 +134,10 @@ class GameCheck(Effects):
                     self.assigned(attribute.start, found, self.type_of(attribute.start, NOBODY_ACTS, found))
                 if attribute.column and attribute.type is not None:
                     self.cells_fit(kind.name, attribute.column, found)
+            self.printed(kind)
             if kind.used_when is not None:
-                self.condition(kind.used_when, NOBODY_ACTS)
+                subject = {kind.name: PieceType(kind.name)}  # so that it can say `kind of` itself
+                self.condition(kind.used_when, Scope(acting=False, names=subject))
             if kind.starts_in and kind.starts_in not in game.zones:
                 self.unknown("E405", kind.span, "zone", kind.starts_in, list(game.zones))
             if kind.face_range is not None:
@@ -219,18 +222,50 @@ class GameCheck(Effects):
                 numbers = [o for o, d in self.world.game.options.items() if d.form == "number"]
                 self.unknown("E401", span, "number option", part, numbers)
 
+    def printed(self, kind: Kind) -> None:
+        """Whether what is printed on the pieces of a kind is the value of an attribute that they have."""
+        for name, value in kind.printed.items():
+            attributes = [a for a in self.world.attributes.get(name, ()) if self.world.isa(kind.name, a.kind)]
+            if not attributes:
+                above = self.world.parents.get(kind.name, ())
+                known = [x for x, found in self.world.attributes.items() if any(a.kind in above for a in found)]
+                self.unknown("E402", value.span, "attribute", name, known)
+            elif attributes[0].column or attributes[0].per:
+                self.error(
+                    "E402",
+                    value.span,
+                    f"`{name}` comes from the table or the copies of `{attributes[0].kind}`.",
+                    "Print a value only where nothing else gives it.",
+                )
+            else:
+                self.cell_fits(value, self.attribute_type(attributes[0]))
+
     def cells_fit(self, kind: str, column: str, wanted: Type) -> None:
         """Whether the cells of a column are of its declared type."""
         for design in self.designs_of(kind):
-            cell = design.cells[column]
-            wanted_plain = plain(wanted)
-            if isinstance(wanted_plain, WordType) and cell.text not in self.world.enums.get(
-                wanted_plain.enum, ()
-            ):
-                if not (isinstance(wanted, OptionalType) and cell.text in ("", "none")):
-                    self.wrong_cell(cell.span, cell.text, wanted_plain.enum)
-            elif isinstance(wanted_plain, NumberType) and not cell.text.lstrip("-").isdigit():
+            self.cell_fits(design.cells[column], wanted)
+
+    def cell_fits(self, cell: Scalar, wanted: Type) -> None:
+        """Whether a written value is of a type."""
+        wanted_plain = plain(wanted)
+        if isinstance(wanted, OptionalType) and cell.text in ("", "none"):
+            return
+        if isinstance(wanted_plain, WordType):
+            if cell.text not in self.world.enums.get(wanted_plain.enum, ()):
+                self.wrong_cell(cell.span, cell.text, wanted_plain.enum)
+        elif isinstance(wanted_plain, YesNoType):
+            if cell.text not in ("yes", "no"):
+                self.error("E411", cell.span, f"`{cell.text}` is neither yes nor no.", "Write `yes` or `no`.")
+        elif isinstance(wanted_plain, NumberType):
+            if not cell.text.removeprefix("-").isdecimal():
                 self.error("E411", cell.span, f"`{cell.text}` is no number.", "Write a figure.")
+            elif not wanted_plain.low <= int(cell.text) <= wanted_plain.high:
+                self.error(
+                    "E415",
+                    cell.span,
+                    f"`{cell.text}` does not fit; it goes from {wanted_plain.low} to {wanted_plain.high}.",
+                    "Write a figure in this range.",
+                )
 
     def wrong_cell(self, span: Span, word: str, enum: str) -> None:
         """A cell of a table holds a word that its type has not."""
@@ -388,6 +423,8 @@ class GameCheck(Effects):
         names = dict(self.action_parameters(action.name))
         if action.who is not None:
             self.type_of(action.who, Scope())
+        if action.phase is not None and action.phase.text not in self.world.game.phases:
+            self.unknown("E404", action.phase.span, "phase", action.phase.text, list(self.world.game.phases))
         for key in action.keys:
             if self.is_taken(key.name):
                 self.error(

@@ -51,7 +51,8 @@ def declare(
 ) -> Game:
     """The model of the game whose merged tree this is. `name` is the folder's or file's name."""
     root = Slots(tree, problems)
-    flow = declare_flow(root)
+    actions = declare_actions(root)
+    flow = declare_flow(root, actions)
     low, high, seats = _players(tree, problems)
     setup_block: n.Block = ()
     pictures: list[tuple[str, Scalar]] = []
@@ -85,7 +86,7 @@ def declare(
         setup=setup_block,
         flow=flow,
         phases=phases_by_name(flow, problems),
-        actions=declare_actions(root),
+        actions=actions,
         events=declare_events(root),
         rules=declare_rules(root),
         ends=declare_ends(root),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulewright.dsl import nodes as n
 from rulewright.dsl.declare_things import declare_states, title_of
 from rulewright.dsl.model import Action, ChoiceKey, Define, End, Event, Phase, Requirement, Rule
-from rulewright.dsl.problems import Problems
+from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.schema import RULE
 from rulewright.dsl.slots import Slots, read_logic, scalars
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
@@ -110,6 +110,7 @@ def _action(key: Scalar, s: Slots, reaction: bool) -> Action:
         s.logic("who", "who"),
         reaction,
         key.span,
+        s.scalar("in"),
     )
 
 
@@ -217,21 +218,28 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
     )
 
 
-def declare_flow(root: Slots) -> tuple[Phase, ...]:
-    """The tree of phases."""
-    return _phases(root.tree.get("flow"), "", root.problems)
+Joining = dict[str, list[tuple[str, Span]]]  # phase → the actions that name it under `in:`
 
 
-def _phases(tree: Tree | None, above: str, problems: Problems) -> tuple[Phase, ...]:
+def declare_flow(root: Slots, actions: dict[str, Action]) -> tuple[Phase, ...]:
+    """The tree of phases. An action that says `in: PHASE` stands behind those which the phase lists."""
+    joining: Joining = {}
+    for action in actions.values():
+        if action.phase is not None:
+            joining.setdefault(action.phase.text, []).append((action.name, action.span))
+    return _phases(root.tree.get("flow"), "", root.problems, joining)
+
+
+def _phases(tree: Tree | None, above: str, problems: Problems, joining: Joining) -> tuple[Phase, ...]:
     found = []
     for item in tree.items if isinstance(tree, Sequence) else ():
         for entry in item.entries if isinstance(item, Mapping) else ():
             if isinstance(entry.value, Mapping):
-                found.append(_phase(entry.key, Slots(entry.value, problems), above))
+                found.append(_phase(entry.key, Slots(entry.value, problems), above, joining))
     return tuple(found)
 
 
-def _phase(key: Scalar, s: Slots, above: str) -> Phase:
+def _phase(key: Scalar, s: Slots, above: str, joining: Joining) -> Phase:
     path = f"{above}.{key.text}" if above else key.text
     stuck_tree = s.scalar("if stuck")
     stuck: str | n.Block | None = None
@@ -264,11 +272,11 @@ def _phase(key: Scalar, s: Slots, above: str) -> Phase:
         for_each=for_each if isinstance(for_each, n.Chosen) else None,
         on_enter=s.effect("on enter"),
         on_leave=s.effect("on leave"),
-        actions=tuple((x.text, x.span) for x in s.names("actions")),
+        actions=(*((x.text, x.span) for x in s.names("actions")), *joining.get(key.text, ())),
         if_stuck=stuck,
         states=tuple(declare_states(s, "state", key.text).values()),
-        each_turn=_phases(s.tree.get("each turn"), path, s.problems),
-        phases=_phases(s.tree.get("phases"), path, s.problems),
+        each_turn=_phases(s.tree.get("each turn"), path, s.problems, joining),
+        phases=_phases(s.tree.get("phases"), path, s.problems, joining),
         arrange=tuple(arrange),
         span=key.span,
     )

@@ -7,6 +7,7 @@ To add a key: `dsl/schema.py` first, then its reading here.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import (
@@ -89,6 +90,10 @@ def declare_kinds(root: Slots, tables: Tables) -> dict[str, Kind]:
                         "Give one of them another name.",
                     )
                 found[kind.name] = kind
+    above = {parent for kind in found.values() for parent in kind.parents}
+    for kind in found.values():
+        if kind.name in above and kind.copies is None and not kind.designs:
+            found[kind.name] = replace(kind, made=False)
     return found
 
 
@@ -128,6 +133,7 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
         seen_by=slots.logic("seen by", "seen_by"),
         made=not children,
         span=entry.key.span,
+        printed={e.key.text: e.value for e in slots.entries("printed") if isinstance(e.value, Scalar)},
     )
     spans = [x.span for x in slots.names("kinds")] + [d.cells["name"].span for d in designs if named]
     kinds = [kind]
@@ -189,17 +195,20 @@ def _attributes(
     for per, span in copies.per if copies else ():
         if per == "player":
             continue
-        typed = [
-            a
-            for a in found.values()
-            if isinstance(a.type, n.KindType) and a.type.kind == per and not a.column
-        ]
+        typed = [a for a in found.values() if _words_of(a.type) == per and not a.column]
         if len(typed) == 1:
             a = typed[0]
             found[a.name] = Attribute(a.name, kind, a.type, a.start, "", per, a.span)
         elif per not in found:
             found[per] = Attribute(per, kind, n.KindType(kind=per, span=span), None, "", per, span)
     return tuple(found.values())
+
+
+def _words_of(type_: n.TypeNode | None) -> str:
+    """The type of words that an attribute takes, or ""."""
+    if isinstance(type_, n.OptionalType):
+        return _words_of(type_.inner)
+    return type_.kind if isinstance(type_, n.KindType) else ""
 
 
 def declare_zones(root: Slots) -> dict[str, Zone]:

@@ -5,7 +5,8 @@ includes, in the order of inclusion, and tables by name. What never happens: a f
 outside the game's folder (not through `..`, not through a link), a special file opened, one file
 read twice. To extend: another kind of file gets a loader beside `load_variants`.
 
-    rules/NAME/game.yaml          include: [cards.yaml, flow.yaml]
+    rules/NAME/game.yaml          include: [cards.yaml, flow.yaml, specials]
+    rules/NAME/specials/*.yaml    all files of a folder that is included, by name
     rules/NAME/variants/*.yaml    rules/NAME/scenarios/*.yaml    rules/NAME/*.csv
     rules/NAME.yaml               a small game in one file
 
@@ -127,10 +128,20 @@ class _Loader:
                 text = "`include` is a list of names of files."
                 self.problems.error("E152", span, text, "Write `include: [cards.yaml, flow.yaml]`.")
                 continue
-            path = _inside(self.folder, item.text, ".yaml", item.span, self.problems)
-            if path is not None:
-                found.append((path, item.span))
+            for name in self.files_in(item.text):
+                path = _inside(self.folder, name, ".yaml", item.span, self.problems)
+                if path is not None:
+                    found.append((path, item.span))
         return found
+
+    def files_in(self, name: str) -> list[str]:
+        """The names of the files in a folder of the game, or the name itself if it is none."""
+        folder = self.folder / name
+        safe = "\\" not in name and ":" not in name and ".." not in PurePosixPath(name).parts
+        if not safe or not name.strip() or not name.isprintable() or _kind(folder) != "folder" or not _within(folder, self.folder):
+            return [name]
+        files = [child for child in _listed(folder) if child.endswith(".yaml") and not child.startswith(".")]
+        return [f"{name.rstrip('/')}/{child}" for child in files] or [name]
 
     def named_twice(self, path: Path, span: Span, first: str) -> None:
         where = f"it is included at {first} already" if first else "it is the file the game begins with"

@@ -95,8 +95,9 @@ class Kind:
     starts_in: str
     used_when: n.Expr | None
     seen_by: n.SeenBy | None
-    made: bool  # pieces of exactly this kind exist (it has no children)
+    made: bool  # pieces of exactly this kind exist (no others are this kind, or it says how many)
     span: Span
+    printed: dict[str, Scalar] = field(default_factory=dict)  # values of attributes of all its pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +201,7 @@ class Action:
     who: n.Expr | None
     reaction: bool
     span: Span
+    phase: Scalar | None = None  # `in:`, the phase whose actions it joins
 
 
 @dataclass(frozen=True, slots=True)

@@ -454,7 +454,7 @@ class Offer(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class End(Effect):
-    """`end turn`, `end phase`, `end game [as NAME]`."""
+    """`end turn`, `end phase`, `end repeat`, `end game [as NAME]`."""
 
     what: str
     name: str | None = None

@@ -102,6 +102,7 @@ PIECE_KEYS = {
     "kinds": Key(ListOf(ANameOf("a kind"), least=1)),
     "table": Key(Text("a CSV file")),
     "attributes": Key(MapOf(ATTRIBUTE)),
+    "printed": Key(MapOf(Text("the value of an attribute"))),
     "per": Key(ANameOf("a type")),
     "copies": Key(Logic("copies")),
     "supply": Key(Logic("copies")),
@@ -203,7 +204,7 @@ ACTION_KEYS = {
     "seen by": SEEN_BY,
     "used when": Key(EXPR),
 }
-ACTION = Keys("An action", ACTION_KEYS)
+ACTION = Keys("An action", {**ACTION_KEYS, "in": Key(ANameOf("a phase"))})
 REACTION = Keys("A reaction", {**ACTION_KEYS, "windows": Key(EVENTS, required=True), "who": Key(WHO)})
 EVENT = Keys(
     "An event",

@@ -231,7 +231,7 @@ class LowerGame(LowerFlow):
                 if (
                     attribute.name in done
                     or attribute.column
-                    or attribute.per
+                    or (attribute.per and not isinstance(attribute.type, n.OptionalType))
                     or not self.is_set_somewhere(attribute.name)
                 ):
                     continue
@@ -383,7 +383,7 @@ class LowerGame(LowerFlow):
                 ir.Chance(drawn, self.build.everybody(), stream, "player", span),
                 ir.Store(variable, None, ir.Local(drawn), span),
             ]
-        words = ir.SetConst(tuple(range(len(self.parts.settler.words_of(self.game.options[option])))))
+        words = ir.SetConst(self.option_numbers(option))
         left = ir.Without(words, ir.Load(variable))
         one = (
             ir.Chance(drawn, left, stream, self.game.options[option].of_type, span),

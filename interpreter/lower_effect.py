@@ -121,6 +121,8 @@ class LowerEffects(LowerChoices):
             case n.End(what=what, name=name):
                 if what == "game":
                     return self.end_game(name, span, code)
+                if what == "repeat":
+                    return [ir.Break(span)]
                 kind = TURN_ENDS if what == "turn" else PHASE_ENDS
                 return [ir.Store(ir.UNWINDING, None, ir.Const(kind), span), *code.early_return(span)]
             case n.AnotherTurn(player=player):

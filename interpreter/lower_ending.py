@@ -30,7 +30,7 @@ def enders(game: Game) -> frozenset[str]:
     for name, its in blocks.items():
         nodes = [node for block in its for effect in block for node in walk(effect)]
         causes[name] = set(_caused(nodes))
-        if any(isinstance(node, n.End) and node.what != "game" for node in nodes):
+        if any(isinstance(node, n.End) and node.what in ("turn", "phase") for node in nodes):
             found.add(name)
     while True:
         more = {name for name, caused in causes.items() if name not in found and caused & found}
@@ -42,7 +42,7 @@ def enders(game: Game) -> frozenset[str]:
 def may_end(block: n.Block, known: frozenset[str]) -> bool:
     """Whether a block may end a turn or a phase; `known` comes from `enders`."""
     nodes = [node for effect in block for node in walk(effect)]
-    ends = any(isinstance(node, n.End) and node.what != "game" for node in nodes)
+    ends = any(isinstance(node, n.End) and node.what in ("turn", "phase") for node in nodes)
     return ends or any(name in known for name in _caused(nodes))
 
 

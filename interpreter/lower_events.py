@@ -19,6 +19,7 @@ from rulewright.interpreter.lower_at_once import Batch
 from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finished, negated
 from rulewright.interpreter.lower_effect import GAME_ENDS, LowerEffects
 from rulewright.interpreter.lower_ending import enders, may_end
+from rulewright.interpreter.lower_parts import kind_used
 from rulewright.interpreter.setting import refuse
 
 Bound = dict[str, tuple[ir.Expr, Type]]
@@ -130,10 +131,15 @@ class LowerEvents(LowerEffects):
                 rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)
             ):
                 continue
-            if rule.card and f"cards.{rule.card}" in self.parts.removed:
+            if rule.card and (f"cards.{rule.card}" in self.parts.removed or not self.kind_is_used(rule.card)):
                 continue
             found.append(rule)
         return sorted(found, key=lambda r: (-r.priority, r.order))
+
+    def kind_is_used(self, kind: str) -> bool:
+        """Whether the options want pieces of a kind, or of one below it."""
+        below = [self.game.kinds[leaf] for leaf in self.parts.world.leaves(kind)]
+        return not below or any(kind_used(self.parts, leaf) for leaf in below)
 
     def rules_on(self, form: str, word: str, name: str) -> list[tuple[Rule, n.Happening]]:
         """The rules of a form that listen to something."""

@@ -177,9 +177,17 @@ def attributes_of(parts: Parts, kind: Kind) -> list[Attribute]:
     return list(found.values())
 
 
-def _make_pieces(parts: Parts, kind: Kind) -> None:
+def kind_used(parts: Parts, kind: Kind) -> bool:
+    """Whether the options want pieces of a kind."""
     used = inherited(parts, kind, "used_when")
-    if isinstance(used, n.Expr) and not parts.settler.fixed(used):
+    if not isinstance(used, n.Expr):
+        return True
+    parts.settler.subject = kind.name
+    return bool(parts.settler.fixed(used))
+
+
+def _make_pieces(parts: Parts, kind: Kind) -> None:
+    if not kind_used(parts, kind):
         return
     copies = inherited(parts, kind, "copies")
     per_player = bool(inherited(parts, kind, "per_player"))

@@ -141,6 +141,9 @@ class LowerProperties(LowerValues):
         piece = self.parts.pieces[index]
         if name in piece.words:
             return piece.words[name]
+        written = self.written(name, piece.kind)
+        if written is not None:
+            return written
         for attribute in self.parts.world.attributes.get(name, ()):
             if self.parts.world.isa(piece.kind, attribute.kind):
                 found = self.checked.attribute_types.get((attribute.kind, name))
@@ -148,6 +151,17 @@ class LowerProperties(LowerValues):
                     return self.cell_value(piece.design.cells[name].text, found)
                 return self.fixed_start(attribute.start)
         return -1
+
+    def written(self, name: str, kind: str) -> int | None:
+        """The value that a kind, or the nearest kind that it is, prints for an attribute."""
+        todo = [kind]
+        while todo:
+            decl = self.parts.checked.game.kinds.get(todo.pop(0))
+            if decl is not None and name in decl.printed:
+                of = next(a.kind for a in self.parts.world.attributes[name] if self.parts.world.isa(kind, a.kind))
+                return self.cell_value(decl.printed[name].text, self.checked.attribute_types[(of, name)])
+            todo += decl.parents if decl is not None else ()
+        return None
 
     def fixed_start(self, start: n.Expr | None) -> int:
         """The value of an attribute that is written down once for its kind."""

@@ -143,7 +143,18 @@ class LowerValues:
         if name in setting.open:
             return ir.Load(self.build.variable_index[f"option {name}"])
         value = setting.values[name]
-        return ir.SetConst(value) if isinstance(value, tuple) else ir.Const(value)
+        if isinstance(value, tuple):
+            numbers = self.option_numbers(name)
+            return ir.SetConst(tuple(sorted(numbers[i] for i in value)))
+        return ir.Const(value)
+
+    def option_numbers(self, name: str) -> tuple[int, ...]:
+        """The numbers of the words that an option takes some of, in their order; of kinds, those of the kinds."""
+        option = self.game.options[name]
+        words = self.parts.settler.words_of(option)
+        if option.of_type in self.game.enums:
+            return tuple(range(len(words)))
+        return tuple(self.parts.kinds.index(word) for word in words)
 
     def layout_spaces(self, option: str) -> tuple[int, ...]:
         """The spaces of a layout round the middle of its board."""

@@ -8,6 +8,7 @@ seed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ from rulewright.dsl.spelling import closest
 
 Value = int | tuple[int, ...]
 NOWHERE = Span("options", 1, 1, 1, 1)
+DRAWN = re.compile(r"([0-9]{1,3}) at random")
+NAMED = re.compile(r"([0-9]{1,3}) named")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class Settler:
         self.players: tuple[str, ...] = ()
         self.shaping = shaping_names(self.game)
         self.pending: list[str] = []
+        self.named: dict[str, tuple[int, str]] = {}  # option → how many words to name, and the bundle's name
+        self.subject = ""  # the kind whose `used when` is being read
 
     def settle(self, players: int | Sequence[str] | None) -> Setting:
         """Settle the players, then every option."""
@@ -156,8 +161,17 @@ class Settler:
             self.values[name] = found
             if option.form == "bundles" and isinstance(found, int):
                 for other, tree in dict(option.bundles)[option.choices[found]]:
-                    self.given.setdefault(other, tuple(x.text for x in scalars(tree)))
+                    self.bundled(f"{name}={option.choices[found]}", other, tree)
         return found
+
+    def bundled(self, bundle: str, option: str, tree: Tree) -> None:
+        """What a bundle says of an option, which counts where nothing was given for it."""
+        texts = tuple(x.text.strip() for x in scalars(tree))
+        match = NAMED.fullmatch(texts[0]) if len(texts) == 1 else None
+        if match:
+            self.named[option] = (int(match[1]), bundle)
+        else:
+            self.given.setdefault(option, texts)
 
     def settle_option(self, option: Option) -> Value | None:
         """One option from what was given, else from its default."""
@@ -187,10 +201,14 @@ class Settler:
                 return self.settle_some(option, given)
         return None
 
-    def unfit(self, option: Option, text: str, wanted: str) -> SettingError:
-        """A value that the option cannot have."""
+    def unfit(self, option: Option, text: str, wanted: str, near: str = "") -> SettingError:
+        """A value that the option cannot have; `near` is one that may have been meant."""
+        cure = f"Did you mean `{near}`? " if near else ""
         return refuse(
-            "E504", f"The option `{option.name}` cannot be `{text}`.", f"It is one of: {wanted}.", option.span
+            "E504",
+            f"The option `{option.name}` cannot be `{text}`.",
+            f"{cure}It is one of: {wanted}.",
+            option.span,
         )
 
     def settle_number(self, option: Option, given: tuple[str, ...] | None) -> int:
@@ -229,10 +247,21 @@ class Settler:
     def settle_some(self, option: Option, given: tuple[str, ...] | None) -> tuple[int, ...] | None:
         """A set of words, given or at random."""
         words = self.words_of(option)
-        if given and given != ("at random",):
+        how_many, bundle = self.named.get(option.name, (-1, ""))
+        if how_many >= 0 and (given is None or len(given) != how_many):
+            told = f"; {len(given)} given" if given else ""
+            raise refuse(
+                "E504",
+                f"With `{bundle}` {how_many} of `{option.name}` have to be named{told}.",
+                f"Name {how_many} different ones of: {', '.join(words)}.",
+                option.span,
+            )
+        drawn = DRAWN.fullmatch(given[0]) if given is not None and len(given) == 1 else None
+        if given is not None and not drawn and given != ("at random",):
             for text in given:
                 if text not in words:
-                    raise self.unfit(option, text, ", ".join(words))
+                    near = closest(text, words)
+                    raise self.unfit(option, text, ", ".join(words), near or "")
             if len(set(given)) != len(given):
                 raise refuse(
                     "E504",
@@ -249,10 +278,10 @@ class Settler:
                     option.span,
                 )
             return tuple(sorted(words.index(t) for t in given))
-        if option.how_many is None:
+        if option.how_many is None and not drawn:
             listed = [x.text for x in scalars(option.default)] if option.default is not None else []
             return tuple(sorted(words.index(t) for t in listed if t in words))
-        count = self.number(option.how_many, 0)
+        count = int(drawn[1]) if drawn else self.number(option.how_many, 0)
         if not 0 <= count <= len(words):
             raise refuse(
                 "E504",
@@ -317,7 +346,15 @@ class Settler:
                         "Give it a fixed value.",
                         node.span,
                     )
+                option = self.game.options[text]
+                if isinstance(found, tuple) and option.of_type not in self.game.enums:
+                    words = self.words_of(option)
+                    return tuple(self.kind_number(words[i]) for i in found)
                 return found
+            case n.Of(name="kind", owner=n.Name()) if self.subject:
+                return self.kind_number(self.subject)
+            case n.Name(text=text) if text in self.game.kinds:
+                return self.kind_number(text)
             case n.Name(text=text) if (
                 symbol := self.checked.symbols.get(id(node))
             ) is not None and symbol.form == "word":
@@ -363,6 +400,10 @@ class Settler:
             "Use figures, options, `players` and tables.",
             node.span,
         )
+
+    def kind_number(self, kind: str) -> int:
+        """A kind as a value that can be compared with others."""
+        return list(self.game.kinds).index(kind)
 
     def word_index(self, enum: str, word: str) -> int:
         """Where a word stands in its list."""

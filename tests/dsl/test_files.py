@@ -118,6 +118,21 @@ def test_a_wrong_include_is_refused_at_its_name(name: str, game: Path) -> None:
     assert loaded == ["rules/rain/game.yaml"]
 
 
+def test_a_folder_stands_for_its_files_by_name(game: Path) -> None:
+    write(game, game="include: [cards, rules.yaml]\n", cards__b="x: 1\n", cards__a="x: 1\n", rules="x: 1\n")
+    (game / "cards" / "notes.txt").write_text("no rules")
+    loaded, problems = names(game)
+    assert not problems
+    assert [name.removeprefix("rules/rain/") for name in loaded] == [
+        "game.yaml", "cards/a.yaml", "cards/b.yaml", "rules.yaml"
+    ]  # fmt: skip
+
+
+def test_a_folder_without_rules_is_named(game: Path) -> None:
+    write(game, game="include: [cards]\n", cards__sub__a="x: 1\n")
+    assert names(game)[1] == [("E159", "rules/rain/game.yaml", 1, 11)]
+
+
 def test_a_missing_file_is_guessed_from_those_that_exist(game: Path) -> None:
     write(game, game="include: [card.yaml, part/flow.yaml]\n", cards="x: 1\n", parts__flow="x: 1\n")
     problems = Problems()

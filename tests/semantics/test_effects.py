@@ -383,3 +383,17 @@ always:
 def test_dice_and_cards_with_faces_of_their_own() -> None:
     match = do(toy(TWO_KINDS, script=["5", "rain", "2", "sun"]), "throw")
     assert (state(match, "n"), match.broken_invariants()) == (5, [])
+
+
+def test_end_repeat_goes_on_behind_the_repeat_alone() -> None:
+    effect = """
+repeat up to 2 times:
+    repeat up to 3 times:
+        move top of deck to shelf
+        if size of shelf > 1:
+            end repeat
+        move top of deck to hand of x
+    move top of deck to hand of o
+"""
+    found = zones(effect)
+    assert (found["shelf"], found["hand of x"], found["hand of o"]) == (["C6", "C4", "C2"], ["C5"], ["C1", "C3"])
