@@ -1,7 +1,7 @@
 """Types of effects: what an instruction may be done to.
 
-Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426, E435. A `let` lives to the
-end of its block; whatever changes something makes facts about it void.
+Comes in: a parsed block and a scope. Goes out: problems E404, E407, E410, E421 … E426, E435. A `let`
+lives to the end of its block; whatever changes something makes facts about it void.
 """
 
 from __future__ import annotations

@@ -464,6 +464,8 @@ class Expressions(Properties):
                 )
             elif isinstance(left, OptionalType):
                 self.misfit(right, left, SPACE)
+            elif word == "full":
+                self.can_be_full(right, a)
             return True
         kind = self.world.kind_called(word)
         if kind in self.world.parents and isinstance(a, PieceType):
@@ -482,6 +484,17 @@ class Expressions(Properties):
                 )
             return True
         return False
+
+    def can_be_full(self, right: n.Name, found: Type) -> None:
+        """A zone is full only where something says how many fit."""
+        zone = self.world.game.zones.get(found.zone) if isinstance(found, ZoneType) else None
+        if zone is not None and zone.at_most is None:
+            self.error(
+                "E415",
+                right,
+                f"`{zone.name}` is never full: it has room for any number.",
+                "Say `at most:` where the zone is declared, or write `is not empty`.",
+            )
 
     def count_compared(self, node: n.Node, a: Type, b: Type, right: n.Expr) -> None:
         """`count of card where controls(c) is 0`: the count was meant."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_cycles import check_cycles
 from rulewright.dsl.check_effects import Effects
+from rulewright.dsl.check_options import check_options
 from rulewright.dsl.check_scope import Scope
 from rulewright.dsl.check_secrecy import Secrecy
 from rulewright.dsl.check_sense import check_sense
@@ -96,6 +97,7 @@ class GameCheck(Effects):
             self.turns(game.order, NOBODY_ACTS)
         self.score()
         self.unused_options()
+        check_options(self)
 
     # --------------------------------------------------------------- sentences
 
@@ -136,7 +138,9 @@ class GameCheck(Effects):
                     self.cells_fit(kind.name, attribute.column, found)
             self.printed(kind)
             if kind.used_when is not None:
-                subject = {kind.name: PieceType(kind.name)}  # so that it can say `kind of` itself
+                subject: dict[str, Type] = {
+                    kind.name: PieceType(kind.name)
+                }  # so that it can say `kind of` itself
                 self.condition(kind.used_when, Scope(acting=False, names=subject))
             if kind.starts_in and kind.starts_in not in game.zones:
                 self.unknown("E405", kind.span, "zone", kind.starts_in, list(game.zones))
@@ -155,8 +159,13 @@ class GameCheck(Effects):
                 )
             if zone.per:
                 self.kind_type(zone.per, zone.span)
-            if zone.at_most is not None:
-                self.number(zone.at_most, NOBODY_ACTS)
+            if zone.at_most is not None and self.number(zone.at_most, NOBODY_ACTS).high < 1:
+                self.error(
+                    "E421",
+                    zone.at_most,
+                    "Nothing would ever fit into this zone.",
+                    "Write a number from 1 up.",
+                )
             if zone.refill_from and zone.refill_from not in game.zones:
                 self.unknown("E405", zone.span, "zone", zone.refill_from, list(game.zones))
             self.seen(zone.seen_by)
@@ -228,7 +237,9 @@ class GameCheck(Effects):
             attributes = [a for a in self.world.attributes.get(name, ()) if self.world.isa(kind.name, a.kind)]
             if not attributes:
                 above = self.world.parents.get(kind.name, ())
-                known = [x for x, found in self.world.attributes.items() if any(a.kind in above for a in found)]
+                known = [
+                    x for x, found in self.world.attributes.items() if any(a.kind in above for a in found)
+                ]
                 self.unknown("E402", value.span, "attribute", name, known)
             elif attributes[0].column or attributes[0].per:
                 self.error(

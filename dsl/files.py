@@ -138,7 +138,13 @@ class _Loader:
         """The names of the files in a folder of the game, or the name itself if it is none."""
         folder = self.folder / name
         safe = "\\" not in name and ":" not in name and ".." not in PurePosixPath(name).parts
-        if not safe or not name.strip() or not name.isprintable() or _kind(folder) != "folder" or not _within(folder, self.folder):
+        if (
+            not safe
+            or not name.strip()
+            or not name.isprintable()
+            or _kind(folder) != "folder"
+            or not _within(folder, self.folder)
+        ):
             return [name]
         files = [child for child in _listed(folder) if child.endswith(".yaml") and not child.startswith(".")]
         return [f"{name.rstrip('/')}/{child}" for child in files] or [name]

@@ -27,7 +27,6 @@ NOT_YET: dict[str, str] = {
     "ring boards": "rings",
     "owned spaces": "spaces and edges that belong to players (`owned:`, `edges:`)",
     "several boards": "`going`, neighbours and distances where a game has several boards",
-    "full zones": "zones with room for only so many (`at most:`)",
     "refilled zones": "zones that are refilled from another (`refill from:`)",
     "faces of a zone": "zones that hide or show faces (`faces:`)",
     "chosen order": "rules whose order a player chooses (`order chosen by:`)",
@@ -119,8 +118,6 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
             if key in board.other_keys:
                 yield form, board.span
     for zone in game.zones.values():
-        if zone.at_most is not None:
-            yield "full zones", zone.span
         if zone.refill_from:
             yield "refilled zones", zone.span
         if zone.faces:

@@ -426,8 +426,8 @@ class Return:
 class MovePieces:
     """Move the pieces of a set, one by one in its order, to a place, onto its top or under its
     bottom. A stand-in moves the next real piece of its supply; with none left nothing moves.
-    `moved` is a slot for the number of pieces that moved, or -1. Who can see the new place
-    knows the piece from then on.
+    Where the place has a `room`, only as many move as fit; the others stay. `moved` is a slot for the
+    number of pieces that moved, or -1. Who can see the new place knows the piece from then on.
     """
 
     pieces: Expr
@@ -439,7 +439,7 @@ class MovePieces:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two places trade all that lies on them."""
+    """Two places trade all that lies on them; nothing happens where that does not fit the `room` of one."""
 
     first: Expr
     second: Expr
@@ -727,7 +727,8 @@ class PlaceInfo:
 
     `order`: "set" (places inside do not matter), "pile" (top and bottom), "row" (every place counts).
     `viewers`: a set expression of players who see what lies there, read when asked. For a space `row` and
-    `column` count from 0; `owner` is a player or -1.
+    `column` count from 0; `owner` is a player or -1. `room`: never more than so many pieces lie there; -1
+    for any number. `face_viewers`: the only players who see the faces of what lies there; None: who sees it.
     """
 
     name: str
@@ -738,6 +739,8 @@ class PlaceInfo:
     viewers: Expr
     row: int = 0
     column: int = 0
+    room: int = -1
+    face_viewers: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

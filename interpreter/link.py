@@ -57,6 +57,7 @@ class Code:
         designs = [p.design for p in program.pieces]
         self.alone = [designs.count(d) == 1 for d in range(max(designs, default=-1) + 1)]
         self.piece_offsets = [self.layout.offsets[v] for v in program.piece_vars]
+        self.rooms = {i: p.room for i, p in enumerate(program.places) if p.room >= 0}
         self.piece_sets = frozenset(
             i for i, p in enumerate(program.places) if p.order == "set" or self.layout.host(i) >= 0
         )

@@ -64,6 +64,12 @@ def resolve(s: Any, piece: int) -> int:
     return -1
 
 
+def room_at(s: Any, place: int) -> int:
+    """How many more pieces a place takes; less than 0 where any number fits."""
+    room: int = s.code.rooms.get(place, -1)
+    return room if room < 0 else max(0, room - len(s.contents.get(place, ())))
+
+
 def put(s: Any, piece: int, place: int, bottom: bool, span: Span) -> None:
     """Take a real piece from where it is and lay it onto or under what lies at a place."""
     code = s.code
@@ -106,9 +112,16 @@ def _move(code: Code, node: ir.MovePieces, to: int, traced: bool) -> Instruction
         if target >= 0 and values:
             if not exists(target):
                 raise RuleError("There is no such place.", span)
+            room = room_at(s, target)
             for v in values:
                 piece = resolve(s, v) if v >= 0 else -1
                 if piece >= 0:
+                    if s.place_of[piece] != target:
+                        if room == 0:
+                            if traced:
+                                s.trace.full(s, target, span)
+                            break
+                        room -= 1
                     if v != piece and code.mask(s, target) != code.everybody:
                         s.known[piece] = 0  # any one of those in the supply: who sees the place learns which
                     if traced:
@@ -134,6 +147,11 @@ def _exchange(code: Code, node: ir.Exchange, to: int, traced: bool) -> Instructi
         if not exists(a) or not exists(b):
             raise RuleError("There is no such place.", span)
         on_a, on_b = s.contents.get(a, []), s.contents.get(b, [])
+        for place, coming in ((b, on_a), (a, on_b)):
+            if 0 <= code.rooms.get(place, -1) < len(coming):
+                if traced:
+                    s.trace.full(s, place, span)
+                return to
         for place, pieces in ((b, on_a), (a, on_b)):
             for piece in pieces:
                 if place >= code.first_piece_place:

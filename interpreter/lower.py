@@ -24,7 +24,7 @@ from rulewright.interpreter.lower_flow import LowerFlow
 from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
 from rulewright.interpreter.lower_pictures import pictured
 from rulewright.interpreter.lower_tidy import tidy
-from rulewright.interpreter.setting import SettingError, Settler, settle
+from rulewright.interpreter.setting import SettingError, Settler, refuse, settle
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower_entry import Entry
@@ -226,13 +226,14 @@ class LowerGame(LowerFlow):
                 )
             )
         done: set[str] = set()
+        names_set = self.names_set()
         for kind in self.game.kinds.values():
             for attribute in attributes_of(self.parts, kind):
                 if (
                     attribute.name in done
                     or attribute.column
                     or (attribute.per and not isinstance(attribute.type, n.OptionalType))
-                    or not self.is_set_somewhere(attribute.name)
+                    or attribute.name not in names_set
                 ):
                     continue
                 done.add(attribute.name)
@@ -256,14 +257,12 @@ class LowerGame(LowerFlow):
                     )
                 )
 
-    def is_set_somewhere(self, name: str) -> bool:
-        """Whether some effect sets an attribute."""
-        for node in nodes_of(self.game):
-            if isinstance(node, (n.SetTo, n.AddTo, n.TakeFrom)):
-                target = node.target
-                if isinstance(target, (n.Of, n.OfEvery)) and target.name == name:
-                    return True
-        return False
+    def names_set(self) -> frozenset[str]:
+        """The names of attributes and states of something that some effect sets."""
+        targets = (
+            node.target for node in nodes_of(self.game) if isinstance(node, (n.SetTo, n.AddTo, n.TakeFrom))
+        )
+        return frozenset(target.name for target in targets if isinstance(target, (n.Of, n.OfEvery)))
 
     def make_state(self, state: State) -> None:
         """The variable of a state or track."""
@@ -460,7 +459,19 @@ class LowerGame(LowerFlow):
                     piece.code,
                 )
             )
+        self.fit_at_the_start(found)
         return tuple(found)
+
+    def fit_at_the_start(self, pieces: list[ir.PieceInfo]) -> None:
+        """No zone starts with more pieces than fit into it."""
+        for i, place in enumerate(self.parts.places):
+            if place.room >= 0 and (count := sum(p.start == i for p in pieces)) > place.room:
+                raise refuse(
+                    "E507",
+                    f"{count} pieces start in `{place.name}`, which has room for {place.room}.",
+                    "Make fewer copies, or let more fit with `at most:`.",
+                    self.game.zones[place.group].span,
+                )
 
     def places_with_viewers(self) -> tuple[ir.PlaceInfo, ...]:
         """The places, each with who sees what lies there."""

@@ -8,6 +8,7 @@ leaves a note for the trace. What never happens: a rule that is looked up in pla
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
@@ -45,7 +46,7 @@ class LowerEvents(LowerEffects):
         code.result = self.result_kind(found)
         body: list[ir.Statement] = []
         value = self.define_value(define, found, code, body)
-        changes = [r for r in self.rules_in_use() if r.form == "change" and r.changes == define.name]
+        changes = [r for r in self.rules_in_use if r.form == "change" and r.changes == define.name]
         if not changes:
             body.append(ir.Return(value, define.span))
             return finished(code, len(define.parameters), body, define.span)
@@ -123,6 +124,7 @@ class LowerEvents(LowerEffects):
 
     # ------------------------------------------------------------------- rules
 
+    @cached_property
     def rules_in_use(self) -> list[Rule]:
         """The rules of this game in the order they apply: by priority, then as they stand in the files."""
         found = []
@@ -145,7 +147,7 @@ class LowerEvents(LowerEffects):
         """The rules of a form that listen to something."""
         return [
             (rule, h)
-            for rule in self.rules_in_use()
+            for rule in self.rules_in_use
             if rule.form == form
             for h in rule.happenings
             if (h.word, h.name) == (word, name)
@@ -419,7 +421,7 @@ class LowerEvents(LowerEffects):
         words = CHANGES[how]
         listened = any(
             h.name == name and (h.word in words or h.word == "becomes")
-            for rule in self.rules_in_use()
+            for rule in self.rules_in_use
             for h in rule.happenings
             if h.word != "event"
         ) or any(

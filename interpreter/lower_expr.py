@@ -33,6 +33,7 @@ from rulewright.interpreter.lower_code import (
     negated,
     one_of,
 )
+from rulewright.interpreter.lower_parts import room_of
 from rulewright.interpreter.lower_properties import LowerProperties
 from rulewright.interpreter.setting import refuse
 
@@ -239,7 +240,7 @@ class LowerExpressions(LowerProperties):
             return empty
         zone = self.game.zones.get(plain(left).zone) if isinstance(plain(left), ZoneType) else None  # type: ignore[union-attr]
         if zone is not None and zone.at_most is not None:
-            return binary("<=", self.expr(zone.at_most, code), ir.Size(lying))
+            return binary("<=", ir.Const(room_of(self.parts, zone)), ir.Size(lying))
         return negated(empty)
 
     def member(self, value: ir.Expr, left: Type, collection: n.Expr, code: Code) -> ir.Expr:

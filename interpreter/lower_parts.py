@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_world import SQUARE_DIRECTIONS, World, make_world
-from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind
+from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind, Zone
 from rulewright.dsl.problems import Problems
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import SQUARE, space_name
@@ -118,6 +118,11 @@ class Parts:
         if index < len(self.pieces):
             return self.pieces[index].owner
         return self.stand_ins[index - len(self.pieces)].owner
+
+    @property
+    def zones_end(self) -> int:
+        """The first place behind the box, the supplies and the zones, which come before all others."""
+        return sum(p.kind in ("box", "supply", "zone") for p in self.places)
 
     @property
     def piece_values(self) -> range:
@@ -322,11 +327,18 @@ def _make_places(parts: Parts) -> None:
                 name = f"{zone.name} of {parts.setting.players[i]}"
             elif zone.per in parts.world.enums:
                 name = f"{zone.name} of {parts.words(zone.per)[i]}"
-            parts.places.append(ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone))
+            parts.places.append(
+                ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone, room=room_of(parts, zone))
+            )
     for board in game.boards.values():
         for owner in range(parts.player_count) if board.per == "player" else [-1]:
             _make_board(parts, board, owner, everyone)
     parts.first_piece_place = max([len(parts.places), *(b.first + b.width * b.height for b in parts.boards)])
+
+
+def room_of(parts: Parts, zone: Zone) -> int:
+    """How many pieces fit into a zone in this game (`at most:`), or -1 for any number."""
+    return -1 if zone.at_most is None else max(0, parts.settler.number(zone.at_most, 0))
 
 
 def board_size(parts: Parts, board: Board) -> tuple[int, int]:

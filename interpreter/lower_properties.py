@@ -158,7 +158,9 @@ class LowerProperties(LowerValues):
         while todo:
             decl = self.parts.checked.game.kinds.get(todo.pop(0))
             if decl is not None and name in decl.printed:
-                of = next(a.kind for a in self.parts.world.attributes[name] if self.parts.world.isa(kind, a.kind))
+                of = next(
+                    a.kind for a in self.parts.world.attributes[name] if self.parts.world.isa(kind, a.kind)
+                )
                 return self.cell_value(decl.printed[name].text, self.checked.attribute_types[(of, name)])
             todo += decl.parents if decl is not None else ()
         return None

@@ -32,6 +32,7 @@ from rulewright.interpreter.lower_code import (
 from rulewright.interpreter.lower_parts import Parts
 from rulewright.interpreter.setting import refuse
 
+MANY = 1_000_000  # more than there are pieces
 RELATIONS = {"adjacent": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7), "surrounding": (0, 1, 2, 3, 4, 5, 6, 7)}
 
 
@@ -149,7 +150,7 @@ class LowerValues:
         return ir.Const(value)
 
     def option_numbers(self, name: str) -> tuple[int, ...]:
-        """The numbers of the words that an option takes some of, in their order; of kinds, those of the kinds."""
+        """The numbers of the words that an option takes some of, in their order."""
         option = self.game.options[name]
         words = self.parts.settler.words_of(option)
         if option.of_type in self.game.enums:
@@ -337,6 +338,19 @@ class LowerValues:
         first = self.parts.zone_first[zone]
         low = self.parts.lowest_of(self.game.zones[zone].per)
         return binary("+", owner, ir.Const(first - low))
+
+    def room(self, place: ir.Expr) -> ir.Expr:
+        """How many more pieces a place takes (see `at most:` of zones); `MANY` where any number fits."""
+        if all(p.room < 0 for p in self.parts.places):
+            return ir.Const(MANY)
+        if isinstance(place, ir.Const):
+            known = self.parts.places[place.value].room if place.value < len(self.parts.places) else -1
+            return ir.Const(MANY) if known < 0 else binary("-", ir.Const(known), ir.Size(ir.Contents(place)))
+        away = self.parts.zones_end
+        rooms = tuple(MANY if p.room < 0 else p.room for p in self.parts.places[:away])
+        table = self.build.table("room of zones", 0, lambda: rooms)
+        left = binary("-", ir.At(table, place), ir.Size(ir.Contents(place)))
+        return ir.Choice(binary("<", place, ir.Const(away)), left, ir.Const(MANY))
 
     def own_board_spaces(self, name: str, owner: ir.Expr) -> ir.Expr:
         """The spaces of an owner's board."""

@@ -297,20 +297,7 @@ class Settler:
 
     def words_of(self, option: Option) -> tuple[str, ...]:
         """The words an option takes some of."""
-        if option.of_type in self.game.enums:
-            return self.game.enums[option.of_type].words
-        base = option.of_type.removesuffix("_kind")
-        return tuple(k.name for k in self.game.kinds.values() if k.made and base in self._ancestors(k.name))
-
-    def _ancestors(self, kind: str) -> set[str]:
-        found: set[str] = set()
-        todo = [kind]
-        while todo:
-            k = todo.pop()
-            if k not in found:
-                found.add(k)
-                todo += list(self.game.kinds[k].parents) if k in self.game.kinds else []
-        return found
+        return words_of(self.game, option)
 
     # ----------------------------------------------------------------- numbers
 
@@ -482,4 +469,23 @@ def shaping_names(game: Game) -> set[str]:
             found.update(name for name, _ in values if option.at_random)
     for board in game.boards.values():
         found.update(board.size.split(" x "))
+    return found
+
+
+def words_of(game: Game, option: Option) -> tuple[str, ...]:
+    """The words that an option takes some of: those of a type, or the kinds of pieces below a kind."""
+    if option.of_type in game.enums:
+        return game.enums[option.of_type].words
+    base = option.of_type.removesuffix("_kind")
+    return tuple(k.name for k in game.kinds.values() if k.made and base in _ancestors(game, k.name))
+
+
+def _ancestors(game: Game, kind: str) -> set[str]:
+    found: set[str] = set()
+    todo = [kind]
+    while todo:
+        k = todo.pop()
+        if k not in found:
+            found.add(k)
+            todo += list(game.kinds[k].parents) if k in game.kinds else []
     return found

@@ -129,6 +129,8 @@ def _read(code: Code, chance: Chance, data: dict[str, Any]) -> State | str:
                 return "The saved state has a piece twice, or one that does not exist."
             seen.add(piece)
             s.place_of[piece] = place
+        if 0 <= code.rooms.get(place, -1) < len(pieces):
+            return "The saved state has more pieces at a place than fit there."
         s.contents[place] = list(pieces)
     if len(seen) != layout.pieces:
         return "The saved state has lost pieces."

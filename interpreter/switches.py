@@ -13,8 +13,10 @@ from dataclasses import replace
 from rulewright.dsl.load import Loaded, load_game
 from rulewright.dsl.model import Checked, Option
 from rulewright.dsl.problems import Problem
+from rulewright.dsl.source import Scalar
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower import prepare
+from rulewright.interpreter.setting import NAMED, words_of
 
 Options = dict[str, str | Sequence[str]]
 
@@ -54,13 +56,34 @@ def settings(checked: Checked) -> Iterator[tuple[int, Options]]:
         yield players, {}
     turned: Options = {}
     for option in game.options.values():
-        values = list(other_values(option))
+        values = list(other_values(option)) if option.form != "some of" else list(some_words(checked, option))
         for value in values:
-            yield game.players_low, {option.name: value}
+            yield game.players_low, {option.name: value, **named(checked, option, value)}
         if values:
             turned[option.name] = values[-1]
+            turned.update(named(checked, option, values[-1]))
     if len(turned) > 1:
         yield game.players_low, turned
+
+
+def named(checked: Checked, option: Option, bundle: str | Sequence[str]) -> Options:
+    """For each option of which a bundle wants N words to be named, the first N of its words."""
+    found: Options = {}
+    for name, tree in dict(option.bundles).get(bundle, ()) if isinstance(bundle, str) else ():
+        match = NAMED.fullmatch(tree.text.strip()) if isinstance(tree, Scalar) else None
+        if match and name in checked.game.options:
+            found[name] = words_of(checked.game, checked.game.options[name])[: int(match[1])]
+    return found
+
+
+def some_words(checked: Checked, option: Option) -> Iterator[Sequence[str]]:
+    """Of an option that takes some of the kinds of pieces: each kind alone, and all. Words of other
+    types change no components, so one setting stands for all.
+    """
+    if option.of_type not in checked.game.enums:
+        words = words_of(checked.game, option)
+        yield from ((word,) for word in words)
+        yield words
 
 
 def other_values(option: Option) -> Iterator[str]:

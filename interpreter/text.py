@@ -59,7 +59,11 @@ def _components(p: ir.Program) -> Iterator[str]:
         yield f"table {i} {t.name}[{t.base}..{t.base + len(t.data) - 1}] = {_values(t.data)}"
     for i, place in enumerate(p.places):
         owner = f" of {p.players[place.owner]}" if 0 <= place.owner < len(p.players) else ""
-        yield f"place {i} {place.name}: {place.kind} {place.order}{owner}, seen by {text.expr(place.viewers)}"
+        more = f", room for {place.room}" if place.room >= 0 else ""
+        if place.face_viewers is not None:
+            more += f", faces seen by {set_text(place.face_viewers)}"
+        seen = text.expr(place.viewers)
+        yield f"place {i} {place.name}: {place.kind} {place.order}{owner}, seen by {seen}{more}"
     for b in p.boards:
         size = "unbounded" if b.unbounded else f"{b.width} x {b.height}"
         yield f"board {b.name}: {b.shape} {size} from place {b.first}{' covers' if b.covers else ''}"

@@ -118,6 +118,10 @@ class Trace:
         first, second = self.namer.one(s, "place", one), self.namer.one(s, "place", two)
         self.note("move", "", (first, " ↔ ", second), span)
 
+    def full(self, s: Any, place: int, span: Span) -> None:
+        """What was to come here does not fit: the rest stays where it is."""
+        self.note("no room", "", (self.namer.one(s, "place", place), " is full"), span)
+
     def shuffle(self, s: Any, place: int, span: Span) -> None:
         """A place has been shuffled."""
         self.note("shuffle", "", (self.namer.one(s, "place", place), " is shuffled"), span)

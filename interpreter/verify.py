@@ -105,6 +105,13 @@ class _Verifier:
             if place.order not in ("set", "pile", "row"):
                 self.say(f"place {place.name}: no such order: {place.order}")
             self.player(f"place {place.name}", place.owner)
+            if place.room < -1:
+                self.say(f"place {place.name}: no such room: {place.room}")
+            for viewer in place.face_viewers or ():
+                self.player(f"place {place.name}", viewer)
+        for i, place in enumerate(self.program.places):
+            if place.room >= 0 and sum(p.start == i for p in self.program.pieces) > place.room:
+                self.say(f"place {place.name}: more pieces start there than fit")
         taken = [(b.first, b.first + b.width * b.height, b.name) for b in self.program.boards]
         first, count = self.program.first_piece_place, len(self.program.pieces)
         if count:

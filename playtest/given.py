@@ -122,6 +122,10 @@ def lay_out(scenario: Scenario, table: Table, state: State) -> None:
             layout.draw(board, table.pictures[key])
         elif zone >= 0:
             wanted = table.listed(entry)
+            room = table.program.places[zone].room
+            if 0 <= room < len(wanted):
+                text = f"`{key}` has room for {room}, and these are {len(wanted)}."
+                raise wrong(entry.key.span, text, "Leave some out.")
             layout.put(zone, wanted, top_first=table.order(zone) == "pile")
         else:
             _set_value(entry, table, state, layout, values)

@@ -15,7 +15,6 @@ REMEMBERED = {
     "custom boards",
     "edges and corners",
     "faces of a zone",
-    "full zones",
     "hex boards",
     "marks",
     "numbers of another",

@@ -396,4 +396,8 @@ repeat up to 2 times:
     move top of deck to hand of o
 """
     found = zones(effect)
-    assert (found["shelf"], found["hand of x"], found["hand of o"]) == (["C6", "C4", "C2"], ["C5"], ["C1", "C3"])
+    assert (found["shelf"], found["hand of x"], found["hand of o"]) == (
+        ["C6", "C4", "C2"],
+        ["C5"],
+        ["C1", "C3"],
+    )
