@@ -19,7 +19,7 @@ from rulewright.dsl.check_sense import check_sense
 from rulewright.dsl.check_types import fits, join
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.define_order import needed_first
-from rulewright.dsl.model import Action, Checked, Define, End, Game, Kind, Phase, Rule, State
+from rulewright.dsl.model import Action, Checked, Define, End, Game, Kind, Phase, Rule, State, Zone
 from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.not_yet import check_not_yet
 from rulewright.dsl.problems import Problems, Span
@@ -166,8 +166,7 @@ class GameCheck(Effects):
                     "Nothing would ever fit into this zone.",
                     "Write a number from 1 up.",
                 )
-            if zone.refill_from and zone.refill_from not in game.zones:
-                self.unknown("E405", zone.span, "zone", zone.refill_from, list(game.zones))
+            self.refilled(zone)
             self.seen(zone.seen_by)
         for board in game.boards.values():
             self.board_size(board.size, board.size_span)
@@ -214,6 +213,27 @@ class GameCheck(Effects):
             return self.number(node, NOBODY_ACTS).low
         finally:
             self.quiet = noisy
+
+    def refilled(self, zone: Zone) -> None:
+        """`refill from:` names another zone whose pieces may lie in this pile."""
+        if not zone.refill_from:
+            return
+        other = self.world.game.zones.get(zone.refill_from)
+        if other is None:
+            self.unknown("E405", zone.span, "zone", zone.refill_from, list(self.world.game.zones))
+            return
+        kind, coming = (self.world.kind_called(z.holds) or z.holds for z in (zone, other))
+        wrong = ""
+        if other is zone:
+            wrong = "A zone cannot be refilled from itself."
+        elif zone.order != "pile":
+            wrong = f"Only a pile is refilled; `{zone.name}` is a {zone.order}."
+        elif other.per not in ("", zone.per):
+            wrong = f"There is a `{other.name}` for each {other.per}: it is not said from whose it is refilled."
+        elif not self.world.isa(coming, kind):
+            wrong = f"`{zone.name}` holds {zone.holds} alone, but in `{other.name}` lie {other.holds}."
+        if wrong:
+            self.error("E423", zone.span, wrong, "Name another zone, or change how they are declared.")
 
     def board_size(self, size: str, span: Span) -> None:
         """The sides of a board are figures or number options."""

@@ -295,7 +295,9 @@ class _Edges:
 
     def may_run_out(self, source: Node, node: n.Deal | n.Move) -> None:
         """Asking for a number of things raises `ran_out` where there are too few (asked only if heard)."""
-        if isinstance(node, n.Deal) or (isinstance(node.things, n.Chosen) and node.things.amount is not None):
+        ends = isinstance(node.things, n.Of) and node.things.name in ("top", "bottom")
+        asks = isinstance(node.things, n.Chosen) and node.things.amount is not None
+        if isinstance(node, n.Deal) or asks or ends:
             self.add(source, "causes", Node("event", "ran_out"), node.span)
 
     def destination(self, source: Node, place: n.Expr) -> None:

@@ -27,7 +27,6 @@ NOT_YET: dict[str, str] = {
     "ring boards": "rings",
     "owned spaces": "spaces and edges that belong to players (`owned:`, `edges:`)",
     "several boards": "`going`, neighbours and distances where a game has several boards",
-    "refilled zones": "zones that are refilled from another (`refill from:`)",
     "faces of a zone": "zones that hide or show faces (`faces:`)",
     "chosen order": "rules whose order a player chooses (`order chosen by:`)",
     "once per": "events and rules `once per` phase, and `depth:`",
@@ -37,7 +36,7 @@ NOT_YET: dict[str, str] = {
     "repeats": "`repeats` and `turn_number`",
     "shown properties": "`show` of a single property",
     "counting phases": "rules that forbid or replace entering, leaving and skipping",
-    "built-in events": "rules on `turn_begins`, `turn_ends` and `ran_out`",
+    "built-in events": "rules on `turn_begins` and `turn_ends`, and what is not `after:` of `ran_out`",
     "can of an action": "`can` of an action (of an event it can be played)",
     "at once": "anything but events, moves, `let`, `if` and `for each` under `at once`",
     "numbers of another": "`part of:` types that are ordered differently from the whole",
@@ -118,8 +117,6 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
             if key in board.other_keys:
                 yield form, board.span
     for zone in game.zones.values():
-        if zone.refill_from:
-            yield "refilled zones", zone.span
         if zone.faces:
             yield "faces of a zone", zone.span
     for state in [*game.states.values(), *(s for p in game.phases.values() for s in p.states)]:
@@ -153,7 +150,11 @@ def _uses_in_play(game: Game) -> Iterator[tuple[str, Span]]:
         if rule.order_chosen_by is not None:
             yield "chosen order", rule.span
         for happening in rule.happenings:
-            if happening.word == "event" and happening.name in ("turn_begins", "turn_ends", "ran_out"):
+            built_in = happening.word == "event" and happening.name not in game.events
+            if built_in and (
+                happening.name in ("turn_begins", "turn_ends")
+                or (happening.name == "ran_out" and rule.form != "after")
+            ):
                 yield "built-in events", happening.span
             if happening.word in ("entering", "leaving", "skipping") and rule.form in ("forbid", "instead"):
                 yield "counting phases", happening.span

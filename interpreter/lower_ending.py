@@ -52,6 +52,8 @@ def _caused(nodes: Iterable[n.Node]) -> Iterator[str]:
         match node:
             case n.Do(event=event):
                 yield event
+            case n.Deal() | n.Move():
+                yield "ran_out"
             case n.SetTo() | n.AddTo() | n.TakeFrom() | n.ChoosesValue() | n.EachChoosesValue():
                 target = node.target
                 if isinstance(target, n.Name):

@@ -13,7 +13,7 @@ from functools import cached_property
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
 from rulewright.dsl.model import Action, Define, Event, Rule, State
-from rulewright.dsl.problems import Span
+from rulewright.dsl.problems import NOWHERE, Span
 from rulewright.dsl.types import LineType, NumberType, PieceType, SetType, SpaceType, Type, plain
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_at_once import Batch
@@ -371,6 +371,28 @@ class LowerEvents(LowerEffects):
             return finished(inner, len(types), [ir.Return(both(*tests), node.span)], node.span)
 
         return ir.Apply(self.build.function(f"can {node.event}", write), tuple(arguments))
+
+    def ran_out(self, place: ir.Expr, span: Span, code: Code) -> list[ir.Statement]:
+        """The event `ran_out`: something was to be taken from a zone in which nothing is left."""
+        name = "ran_out"
+        if name in self.game.events or not (
+            self.rules_on("after", "event", name)
+            or any(h.name == name for e in self.game.ends.values() for h in e.happenings)
+            or any(event == name for event, _ in self.counted)
+        ):
+            return []
+        label = self.here(f"event {name}")
+
+        def write(_: int) -> ir.Function:
+            inner = Code(label)
+            told = ir.Sentence((ir.Shown(ir.Local(inner.slot("zone")), "place"), " has run out."))
+            body: list[ir.Statement] = [ir.Enter("event", name, told, (), (), NOWHERE)]
+            inner.entered += 1
+            body += self.count_happening(name, NOWHERE)
+            body += [*self.side_rules("after", "event", name, {}, inner), ir.Leave(NOWHERE)]
+            return finished(inner, 1, body, NOWHERE)
+
+        return [ir.CallTo(self.build.function(label, write), (place,), -1, span), *self.look(span, code)]
 
     # --------------------------------------------------------- has happened
 

@@ -21,16 +21,16 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import YES, Builder, Code, binary, one_of
+from rulewright.interpreter.lower_code import NO, YES, Builder, Code, binary, one_of
 from rulewright.interpreter.lower_parts import Parts, inherited
-from rulewright.interpreter.lower_select import LowerSelections
+from rulewright.interpreter.lower_taking import LowerTaking, Taking
 from rulewright.interpreter.setting import refuse
 
 TURN_ENDS, PHASE_ENDS, GAME_ENDS = 1, 2, 3
 OWED_MOST = 24
 
 
-class LowerMoves(LowerSelections):
+class LowerMoves(LowerTaking):
     """Lowers movement; base of `LowerChoices`."""
 
     def __init__(self, checked: Checked, parts: Parts, build: Builder) -> None:
@@ -60,7 +60,46 @@ class LowerMoves(LowerSelections):
             and isinstance(plain(self.type_of(things.owner)), ZoneType)
         ):
             pieces = ir.MakeSet((self.expr(things, code),), skip_none=True)
-        return [ir.MovePieces(pieces, self.goal(things, place, code), bottom, -1, span)]
+        goal = self.goal(things, place, code)
+        source = self.taken_from(things)
+        if source is not None and id(things) not in self.read_before:
+            first, goal = self.kept(goal, code, span)
+            made = self.taking(source, goal, code, span)
+            if made is not None:
+                single = not isinstance(things, n.Chosen)
+                if isinstance(things, n.Chosen) and things.amount is not None:
+                    pieces = self.select(things.selection, code).set
+                number = YES if single else self.amount_of(things, code)
+                return [*first, *self.one_by_one(made, pieces, number, goal, bottom, code, span)]
+        return [ir.MovePieces(pieces, goal, bottom, -1, span)]
+
+    def amount_of(self, things: n.Expr, code: Code) -> ir.Expr:
+        """How many are taken."""
+        assert isinstance(things, n.Chosen)
+        assert things.amount is not None
+        assert things.amount.number is not None
+        return self.expr(things.amount.number, code)
+
+    def one_by_one(
+        self,
+        made: tuple[list[ir.Statement], Taking],
+        pieces: ir.Expr,
+        number: ir.Expr,
+        goal: ir.Expr,
+        bottom: bool,
+        code: Code,
+        span: Span,
+    ) -> list[ir.Statement]:
+        """Take the first of a set, so many times, from a zone that may run out meanwhile."""
+        head, taking = made
+        one = ir.MovePieces(self.first_of(pieces, YES, code), goal, bottom, -1, span)
+        body = (*taking.before, one)
+        take = list(body) if number == YES else [ir.Repeat(number, self.goes_on(taking), body, span)]
+        return [*head, *take, *self.taken(taking, code, span)]
+
+    def goes_on(self, taking: Taking) -> ir.Expr:
+        """Whether the zone that is taken from has not run out yet."""
+        return binary("==", ir.Local(taking.ran), NO)
 
     def goal(self, things: n.Expr, place: n.Expr, code: Code) -> ir.Expr:
         """Where pieces go: cards that go to a card go to its space."""
@@ -112,13 +151,21 @@ class LowerMoves(LowerSelections):
                 else self.as_set(node.place.owner, code)
             )
             to = self.zone_place(node.place.name, ir.Local(owner))
-            one: ir.Statement = ir.ForEach(owner, owners, (ir.MovePieces(card, to, False, -1, span),), span)
+            made = self.taking(source, to, code, span)
+            before = made[1].before if made is not None else ()
+            body = (*before, ir.MovePieces(card, to, False, -1, span))
+            one: tuple[ir.Statement, ...] = (ir.ForEach(owner, owners, body, span),)
+            first: list[ir.Statement] = []
         else:
             under = isinstance(node.place, n.Of) and node.place.name == "bottom" and end
             first, to = self.kept(self.place(node.place, code), code, span)
-            one = ir.MovePieces(card, to, under, -1, span)
-            return [*first, ir.Repeat(times, None, (one,), span)]
-        return [ir.Repeat(times, None, (one,), span)]
+            made = self.taking(source, to, code, span)
+            one = (*(made[1].before if made is not None else ()), ir.MovePieces(card, to, under, -1, span))
+        if made is None:
+            return [*first, ir.Repeat(times, None, one, span)]
+        head, taking = made
+        dealt = ir.Repeat(times, self.goes_on(taking), one, span)
+        return [*first, *head, dealt, *self.taken(taking, code, span)]
 
     def kept(self, value: ir.Expr, code: Code, span: Span) -> tuple[list[ir.Statement], ir.Expr]:
         """A value that is read once and used several times."""

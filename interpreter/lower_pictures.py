@@ -53,5 +53,9 @@ def _put(program: ir.Program, starts: dict[int, int], place: int, wanted: tuple[
         if not free:
             text = f"There are only {len(one.pieces)} of `{one.text}`, and this would be one more."
             raise wrong(one.span, text, "Take one out, or give the kind a larger supply.")
+        if one.state:
+            text = f"`{one.text}` begins with the state that its kind says."
+            raise wrong(one.span, text, "Set it under `do:` of the set-up.")
+        _put(program, starts, place, tuple(reversed(one.under)))
         starts[free[0]] = place
         _put(program, starts, program.first_piece_place + free[0], one.on)

@@ -18,6 +18,7 @@ from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
 from rulewright.interpreter.pictures import (
     Codes,
+    Lying,
     Picture,
     Wanted,
     fit,
@@ -42,6 +43,15 @@ class Table:
     codes: Codes
     pictures: dict[str, Picture] = field(default_factory=dict)  # of `given`, by the board's name
     spaces: dict[str, str] = field(default_factory=dict)
+
+    def lying(self, state: State) -> Lying:
+        """Where the pieces of a position are."""
+        offsets = state.code.layout.offsets
+        return Lying(
+            state.contents,
+            self.program.first_piece_place,
+            lambda number, piece: state.vars[offsets[number] + piece],
+        )
 
     def board(self, key: str) -> ir.BoardInfo | None:
         """The board that a key names: `grid`, or `ocean of red` where each player has one."""
@@ -181,8 +191,11 @@ class _Layout:
         owner = self.program.places[place].owner if place < len(self.program.places) else -1
         taken = [(self.take(w, owner), w) for w in wanted]
         for piece, w in reversed(taken) if top_first else taken:
+            self.put(place, tuple(reversed(w.under)))
             self.state.contents.setdefault(place, []).append(piece)
             self.state.place_of[piece] = place
+            for number, value in w.state:
+                self.state.vars[self.state.code.layout.offsets[number] + piece] = value
             self.put(self.program.first_piece_place + piece, w.on)
 
     def take(self, wanted: Wanted, owner: int) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.match import Match
-from rulewright.interpreter.pictures import differences, drawn, matched, piece_text, wrong
+from rulewright.interpreter.pictures import differences, drawn, is_wanted, matched, piece_text, wrong
 from rulewright.playtest.given import Table
 from rulewright.playtest.scenarios_conditions import Conditions
 from rulewright.playtest.scenarios_read import failed
@@ -83,10 +83,10 @@ def _picture(play: Play, entry: Entry) -> None:
     board = table.board(entry.key.text)
     assert board is not None
     picture = table.picture(entry, board, names=False)
-    first = table.program.first_piece_place
-    found = list(differences(picture, board, s.contents, table.codes, first))
+    lying = table.lying(s)
+    found = list(differences(picture, board, lying, table.codes))
     if found:
-        lines = drawn(board, s.contents, table.codes, first)
+        lines = drawn(board, lying, table.codes)
         more = f" {len(found) - 1} more spaces differ." if len(found) > 1 else ""
         raise failed(found[0][0], found[0][1] + more, "The board is:\n" + "\n".join(lines))
 
@@ -95,17 +95,17 @@ def _zone(play: Play, zone: int, entry: Entry) -> None:
     table, s = play.table, play.match.state
     wanted = table.listed(entry)
     lying = list(s.contents.get(zone, []))
-    order, first = table.order(zone), table.program.first_piece_place
+    order, all_lying = table.order(zone), table.lying(s)
     if order == "pile":
         lying.reverse()
     if order == "set":
-        same = matched(tuple(wanted), lying, s.contents, first)
+        same = matched(wanted, lying, all_lying)
     else:
         same = len(wanted) == len(lying) and all(
-            matched((w,), [p], s.contents, first) for w, p in zip(wanted, lying, strict=True)
+            is_wanted(w, p, all_lying) for w, p in zip(wanted, lying, strict=True)
         )
     if not same:
-        names = [piece_text(p, s.contents, table.codes, first) for p in lying]
+        names = [piece_text(p, all_lying, table.codes) for p in lying]
         shown = ", ".join(names if order != "set" else sorted(names))
         raise failed(entry.key.span, f"In `{entry.key.text}` there is: [{shown}].")
 

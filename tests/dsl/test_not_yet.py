@@ -20,7 +20,6 @@ REMEMBERED = {
     "numbers of another",
     "once per",
     "owned spaces",
-    "refilled zones",
     "repeats",
     "ring boards",
     "seen kinds",
