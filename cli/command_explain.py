@@ -1,8 +1,9 @@
 """`rulewright explain RECORD`: why did it happen? The event tree of one choice, down to rules and lines.
 
 Comes in: a record (as `playtest --records` keeps them) and the number of a choice. Goes out: everything
-that followed from the choice, as a tree. The game is played again from its seed; a record made under
-other rules is refused.
+that followed from the choice, as a tree; with `--table` also a picture of the table after it. The game is
+played again from its seed; a record made under other rules is refused. What never happens: a picture `--as`
+a player that shows what this player may not see.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rulewright.cli.loading import playable, wrong_usage
 from rulewright.cli.story import part
 from rulewright.cli.table_view import result_lines
 from rulewright.dsl.load import find_game
+from rulewright.interpreter.ir import Program
 from rulewright.interpreter.match import Match
 from rulewright.interpreter.record import replay
 from rulewright.interpreter.trace import render
@@ -42,6 +44,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         const="",
         help="draw the tree too (default: an SVG beside RECORD)",
     )
+    parser.add_argument(
+        "--table", metavar="FILE", help="draw the table after the choice (.svg, or .png where a program can)"
+    )
+    parser.add_argument(
+        "--as", dest="viewer", metavar="PLAYER",
+        help="draw the table as this player sees it (default: as an onlooker)",
+    )  # fmt: skip
     parser.add_argument(
         "--game", metavar="GAME", help="where the rules are, if the game is not a bundled one"
     )
@@ -67,11 +76,47 @@ def run(arguments: argparse.Namespace) -> int:
         raise wrong_usage(
             f"the game has {len(match.choices)} choices, so --at goes from 0 to {len(match.choices)}."
         )
+    viewer = viewer_of(match, arguments.viewer, arguments.table)
     tell(match, at)
+    code = OK
     if arguments.diagram is not None:
         name = arguments.diagram or str(arguments.record.with_name(f"{arguments.record.stem}-{at}.svg"))
-        return draw(match, at, name)
-    return OK
+        code = draw(match, at, name)
+    if arguments.table is not None:
+        code = max(code, draw_table(match.program, record, at, viewer, arguments.table))
+    return code
+
+
+def viewer_of(match: Match, name: str | None, table: str | None) -> int | None:
+    """The player who looks, None for an onlooker. Raises Stop for somebody who does not play."""
+    if name is None:
+        return None
+    if table is None:
+        raise wrong_usage("--as goes with --table FILE.")
+    players = match.program.players
+    if name not in players:
+        raise wrong_usage(f"nobody is called '{name}' in this game. Its players: {', '.join(players)}.")
+    return players.index(name)
+
+
+def draw_table(program: Program, record: dict[str, Any], at: int, viewer: int | None, name: str) -> int:
+    """Draw the table as it was after choice `at`; the spaces that the choice changed stand out."""
+    from rulewright.viz import DiagramProblem, Look, changed_spaces, table_picture
+
+    choices = record["choices"]
+    match = replay(program, {**record, "choices": choices[: max(at - 1, 0)], "result": None}, trace=False)
+    assert isinstance(match, Match), "the whole record was replayed before"
+    before = match.view(viewer)
+    if at:
+        match.choose(choices[at - 1][1])
+    view = match.view(viewer)
+    changed = changed_spaces(before, view) if at else frozenset()
+    look = Look(changed=changed, caption=f"after choice {at} of {len(choices)}")
+    drawn = table_picture(view, Path(name).name, look)
+    if isinstance(drawn, DiagramProblem):
+        screen.complain(f"rulewright: {drawn}")
+        return USAGE
+    return write(drawn, Path(name))
 
 
 def draw(match: Match, at: int, name: str) -> int:

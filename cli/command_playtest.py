@@ -17,8 +17,10 @@ from rulewright.cli import flags, screen
 from rulewright.cli.command_play import unfit
 from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
 from rulewright.cli.loading import playable, wrong_usage
+from rulewright.dsl.words import JOINT
 from rulewright.playtest.batch import Batch, run_batch
 from rulewright.playtest.bots import BOTS
+from rulewright.playtest.consent import POLICIES, USUAL, policy_named
 from rulewright.playtest.records import write_record
 from rulewright.playtest.settings import LIMIT, Settings
 
@@ -43,6 +45,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--limit", metavar="N", type=flags.between(1, flags.MANY), default=LIMIT,
         help=f"decisions after which a game is given up (default: {LIMIT})",
     )  # fmt: skip
+    told = f"{', '.join(POLICIES)}, or the probability of the first option (default: {USUAL})"
+    parser.add_argument(
+        "--consent", metavar="POLICY", type=policy, default=None,
+        help=f"how bots answer what several choose as one, by agreement or by majority: {told}",
+    )  # fmt: skip
+    for how in JOINT:
+        parser.add_argument(
+            f"--{how}", metavar="POLICY", type=policy, default=None,
+            help=f"the same for `{how} of …` alone",
+        )  # fmt: skip
     parser.add_argument(
         "--workers", metavar="N", type=flags.between(1, 256), help="processes (default: as it pays)"
     )
@@ -50,6 +62,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--records", metavar="DIR", type=Path, help="keep a record of each game, to be explained"
     )
+
+
+def policy(text: str) -> str:
+    """A policy for what several choose as one."""
+    try:
+        return policy_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,6 +92,8 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         games=arguments.games,
         seed=arguments.seed or 0,
         limit=arguments.limit,
+        agreement=arguments.agreement or arguments.consent or USUAL,
+        majority=arguments.majority or arguments.consent or USUAL,
     )
 
 

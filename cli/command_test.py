@@ -1,14 +1,15 @@
 """`rulewright test GAME`: the game's scenarios, what they cover, and its invariants over random games.
 
-Comes in: a game, with variants if they are to be tested instead, and how many random games to play. Goes
-out: each failure with its place, the statements and rules that no scenario shows, the seed of each
-broken invariant; exit code 1 if anything failed. What is not covered is told and is no failure. What
-never happens: a failure that stops the rest.
+Comes in: a game, with variants if they are to be tested instead, and how many random games to play; with
+`--soak` these are spread over every setting of the game. Goes out: each failure with its place, the
+statements and rules that no scenario shows, the seed of each broken invariant; exit code 1 if anything
+failed. What is not covered is told and is no failure. What never happens: a failure that stops the rest.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from rulewright.playtest.coverage_page import page
 from rulewright.playtest.invariants import Probe, probe
 from rulewright.playtest.scenarios import ScenarioResult, run_scenarios
 from rulewright.playtest.settings import Settings
+from rulewright.playtest.soak import Fault, Soak, soak
 
 MOST = 10  # breaches that are shown
 LISTED = 12  # names in one line
@@ -39,6 +41,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", metavar="N", type=flags.between(0, flags.MANY), default=20,
         help="random games under the invariants, shared among the numbers of players (default: 20)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--soak", action="store_true",
+        help="spread the random games over every setting: players, bundles, each other option turned",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", metavar="N", type=flags.between(1, 256),
+        help="processes for --soak (default: as it pays)",
     )  # fmt: skip
     parser.add_argument(
         "--page", metavar="FILE", type=Path, help="write which scenarios show each statement, as Markdown"
@@ -62,6 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
         write_page(arguments.page, page(loaded, shown))
     if not arguments.games:
         return OK if fine else PROBLEMS
+    if arguments.soak:
+        soaked = every_setting(arguments)
+        fine = tell_soak(soaked, arguments) and fine
+        return INTERRUPTED if soaked.interrupted else OK if fine else PROBLEMS
     probes = random_games(loaded, arguments)
     fine = tell_probes(probes) and fine
     if any(p.interrupted for p in probes.values()):
@@ -177,3 +191,61 @@ def tell_probes(probes: dict[Players, Probe]) -> bool:
     more = f"; {unended} reached no end" if unended else ""
     screen.say(f"Random games: {games - len(breaches)} of {games} went well ({watched}){more}.", "bold")
     return not breaches
+
+
+def every_setting(arguments: argparse.Namespace) -> Soak:
+    """Play random games over every setting that the flags leave open. Raises Stop if the game cannot be
+    loaded."""
+    with progress_bar(arguments.games) as advance:
+        found = soak(
+            arguments.game,
+            arguments.games,
+            arguments.seed or 0,
+            advance,
+            arguments.workers,
+            variants=tuple(arguments.variant),
+            players=arguments.players,
+            options=tuple(flags.as_mapping(arguments.option).items()),
+        )
+    if not isinstance(found, Soak):
+        raise unfit(found)
+    return found
+
+
+def tell_soak(found: Soak, arguments: argparse.Namespace) -> bool:
+    """Print how the soak went: what failed, the commonest first, each with the game that shows it soonest
+    and the command that plays that game again; whether all is well."""
+    alike: dict[str, list[Fault]] = {}
+    for fault in found.faults:
+        alike.setdefault(fault.reason, []).append(fault)
+    for reason, faults in sorted(alike.items(), key=lambda item: -len(item[1]))[:MOST]:
+        soonest = min(faults, key=lambda fault: fault.choices)
+        games = f"in {len(faults)} games, in one " if len(faults) > 1 else ""
+        screen.say(f"FAILED {games}after {soonest.choices} choices: {screen.plain(reason)}", "bold")
+        screen.say(f"  {screen.plain(again(soonest, arguments))}")
+    if len(alike) > MOST:
+        screen.say(f"  and in {len(alike) - MOST} more ways")
+    ends = ", ".join(f"{screen.plain(end)} {count}" for end, count in found.ends)
+    screen.say(
+        f"Soak: {found.games - len(found.faults)} of {found.games} games went well, "
+        f"in {found.settings} of {found.of_settings} settings.",
+        "bold",
+    )
+    if ends:
+        screen.say(f"  Ends: {ends}.")
+    if found.interrupted:
+        screen.complain(f"Stopped after {found.games} of {arguments.games} games.")
+    return not found.faults
+
+
+def again(fault: Fault, arguments: argparse.Namespace) -> str:
+    """The command that plays the same game again and shows the same fault: bots alone do not see what only
+    the watch over the pieces and invariants finds."""
+    players = fault.case.players
+    words = ["rulewright", "test" if fault.watched else "playtest", arguments.game]
+    for variant in arguments.variant:
+        words += ["--variant", variant]
+    words += ["--players", str(players) if isinstance(players, int) else ",".join(players)]
+    for option, values in fault.case.options:
+        words += ["--option", f"{option}={','.join(values)}"]
+    return shlex.join([*words, "--seed", str(fault.seed), "--games", "1"])

@@ -33,7 +33,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     """Options of the game, players, seed."""
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], type=option,
-        help="set an option of the game; several values are joined by commas",
+        help="set an option of the game; several values are joined by commas, `none` is an empty list",
     )  # fmt: skip
     parser.add_argument(
         "--players", metavar="N", type=seats, help="how many players, or their names joined by commas"
@@ -46,7 +46,8 @@ def option(text: str) -> tuple[str, tuple[str, ...]]:
     name, equals, value = text.partition("=")
     name, values = name.strip(), tuple(v.strip() for v in value.split(",") if v.strip())
     if not equals or not name or not values:
-        raise argparse.ArgumentTypeError(f"write NAME=VALUE, not '{text}'")
+        empty = f"; an empty list is {name}=none" if equals and name else ""
+        raise argparse.ArgumentTypeError(f"write NAME=VALUE, not '{text}'{empty}")
     return name, values
 
 

@@ -12,6 +12,8 @@ from typing import Any
 from rich.table import Table
 
 from rulewright.cli.screen import plain
+from rulewright.dsl.words import JOINT
+from rulewright.playtest.consent import USUAL
 
 Data = Mapping[str, Any]
 MOST_ENDS = 12
@@ -78,6 +80,10 @@ def summary_lines(data: Data) -> list[str]:
             f"at most {branching['most']})."
         )
         lines.append(f"Whoever decided first won {percent(first['value'])} ({interval(first)}).")
+    policies = {how: data["settings"][how] for how in JOINT}
+    if set(policies.values()) != {USUAL}:
+        told = ", ".join(f"{how}: {policy}" for how, policy in policies.items())
+        lines.append(f"What several choose as one: {told}.")
     lines += [f"{plain(s['reason']).capitalize()}: {s['count']} games." for s in data["stopped"]]
     faults = data["faults"]
     if faults["count"]:

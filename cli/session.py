@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cli import screen
+from rulewright.cli.arranging import Arranging
 from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.menu import Entry, Menu, menu_of, next_menu
 from rulewright.cli.saves import write_save
 from rulewright.cli.story import since_choice_of, told
-from rulewright.cli.table_view import result_lines, table_lines
+from rulewright.cli.table_view import View, result_lines, table_text
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter.decisions import Decision
 from rulewright.interpreter.faults import Refusal
@@ -25,21 +26,28 @@ from rulewright.interpreter.match import Match
 from rulewright.interpreter.trace import render
 from rulewright.playtest.bots import Bot
 from rulewright.playtest.settings import Settings
+from rulewright.viz import DiagramProblem, Look, changed_spaces, table_picture
 
 TOLD = 12  # lines of what the others did that are shown without being asked for
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
+COUNTS = {
+    "agreement": "you choose in secret, as one. It counts if all choose the same.",
+    "majority": "you choose in secret, as one. It counts what more than half choose.",
+}
 HELP = """\
   NUMBER     take that line of the list
   TEXT       an option by its id, or a value in the list
   back       go back in the list
   table      show the table again
+  draw FILE  write what you see as a picture (table.svg without a FILE; .png where a program can)
   options    all options by their ids
   why        what happened since your last choice, and because of which rules
   undo       take the last choice back
   save FILE  keep the game, to go on later with --load FILE
   quit       leave the game
+While things are laid out: `back` takes the last answer back, `again` starts over, `close` keeps the lay-out.
 A word that is also an option means the option; /undo always means the command."""
-COMMANDS = ("help", "?", "back", "table", "options", "why", "undo", "save", "quit", "exit")
+COMMANDS = ("help", "?", "back", "table", "draw", "options", "why", "undo", "save", "quit", "exit")
 
 
 class Session:
@@ -54,6 +62,7 @@ class Session:
         self.settings = settings
         self.humans = [p for p, bot in enumerate(seats) if bot is None]
         self.looking: int | None = None  # the person the screen belongs to
+        self.left: dict[int, View] = {}  # what each person saw when they had chosen
         self.code: int | None = None  # set to leave
 
     def run(self) -> int:
@@ -79,7 +88,7 @@ class Session:
         view = self.match.view(only)
         screen.say()
         self.tell(only)
-        self.show(table_lines(view))
+        self.show_table(view)
         screen.say()
         self.show(result_lines(view["result"]), "bold")
         return OK
@@ -97,8 +106,13 @@ class Session:
         self.hand_over(player, secret=bool(decision.together))
         screen.say()
         self.tell(player)
-        self.show(table_lines(self.match.view(player)))
+        self.show_table(self.match.view(player))
         screen.say()
+        if decision.kind == "lay":
+            Arranging(self, decision).run()
+            return
+        if decision.joint:
+            screen.say(f"{screen.plain(', '.join(decision.together))}: {COUNTS[decision.joint]}")
         menus = [menu_of(decision.options)]
         self.show_menu(decision, menus[-1])
         while self.code is None and self.match.decision is decision:
@@ -140,7 +154,10 @@ class Session:
 
     def choose(self, option: str) -> None:
         """Choose, and say why not if it is refused."""
+        player = self.looking
         refused = self.match.choose(option)
+        if refused is None and player is not None:
+            self.left[player] = self.match.view(player)
         if refused is not None:
             place = f"  [{refused.span}]" if refused.form in ("rule", "budget") and refused.span.file else ""
             screen.say(f"Not possible: {screen.plain(refused.reason)}{place}", "yellow")
@@ -155,7 +172,9 @@ class Session:
                     menus.pop()
                 self.show_menu(decision, menus[-1])
             case "table":
-                self.show(table_lines(self.match.view(decision.player)))
+                self.show_table(self.match.view(decision.player))
+            case "draw":
+                self.draw(decision.player, rest)
             case "options":
                 self.show([f"  {screen.plain(o.id)}" for o in decision.options])
             case "why":
@@ -167,6 +186,10 @@ class Session:
             case _:
                 self.code = OK
 
+    def is_command(self, word: str) -> bool:
+        """Whether a typed word is a command."""
+        return word in COMMANDS
+
     def why(self, decision: Decision) -> None:
         """What happened since the player's last choice, down to the rules."""
         tree = self.match.trace_for(decision.player)
@@ -175,6 +198,7 @@ class Session:
 
     def undo(self) -> None:
         """Take back the last choice of a person, with what the bots did since."""
+        self.left.clear()
         chosen = [c.player for c in self.match.choices if c.player in self.humans]
         if not chosen:
             screen.say("There is nothing to take back.", "yellow")
@@ -188,6 +212,22 @@ class Session:
                 "or the game was loaded later.",
                 "yellow",
             )
+
+    def draw(self, player: int, name: str) -> None:
+        """Write a picture of what this player may see; what changed since their last choice stands out."""
+        path = Path(name or "table.svg").expanduser()
+        view = self.match.view(player)
+        changed = changed_spaces(self.left[player], view) if player in self.left else frozenset()
+        drawn = table_picture(view, path.name, Look(changed=changed))
+        if isinstance(drawn, DiagramProblem):
+            screen.say(f"Not drawn: {screen.plain(f'{drawn.text} {drawn.cure}')}", "yellow")
+            return
+        try:
+            path.write_bytes(drawn)
+        except OSError as error:
+            screen.say(f"{screen.plain(str(path))} cannot be written: {error.strerror or error}.", "yellow")
+            return
+        screen.say(f"Drawn: {screen.plain(str(path))}")
 
     def save(self, name: str) -> None:
         """Keep the game in a file."""
@@ -236,6 +276,10 @@ class Session:
         if lines:
             self.show([f"  {screen.plain(line)}" for line in lines], "dim")
             screen.say()
+
+    def show_table(self, view: View) -> None:
+        """The table, with colours where they can be seen."""
+        screen.say(table_text(view))
 
     def show(self, lines: list[str], style: str = "") -> None:
         """Lines as they are."""

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from rulewright.interpreter.trace import Event
 
-TOLD = frozenset({"choice", "taken", "draw", "show", "end"})  # what a player is told without asking
+# What a player is told without asking.
+TOLD = frozenset({"choice", "taken", "arranged", "vote", "agreement", "majority", "draw", "show", "end"})
 
 
 def choices_in(tree: Event) -> list[Event]:
@@ -51,5 +52,14 @@ def since_choice_of(tree: Event, player: str) -> Event:
 
 
 def told(tree: Event) -> list[str]:
-    """The lines of a tree that a player is told: choices, luck, what is shown, the end."""
-    return [e.text for e in leaves(tree) if e.kind in TOLD and e.text]
+    """The lines of a tree that a player is told: choices, luck, what is shown, the end. Of an arrangement
+    only what lies where in the end, not each answer."""
+    return list(_told(tree, TOLD))
+
+
+def _told(event: Event, kinds: frozenset[str]) -> Iterator[str]:
+    if event.kind in kinds and event.text:
+        yield event.text
+    inside = kinds - {"choice", "taken"} if event.kind == "arrange" else kinds
+    for child in event.children:
+        yield from _told(child, inside)

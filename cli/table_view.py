@@ -1,9 +1,14 @@
 """The table on a terminal: boards, zones and values, as one player may see them.
 
-Comes in: what `Match.view` gave, and nothing else, so nothing hidden can get in. Goes out: lines of
-text. A board shows its rows and columns by the names that options use; an empty space is `.`, a hidden
-piece `?`, what lies on a piece comes after `/`, and `+2` says that two more lie under it. What never
-happens: a word about a game that is not in the view.
+Comes in: what `Match.view` gave, and nothing else, so nothing hidden can get in. Goes out: lines of text,
+and the same with colours (`table_text`). A board shows its rows and columns by the names that options use;
+an empty space is `.`, a hidden piece `?`, what lies on a piece comes after `/`, and `+2` says that it covers
+two, which are listed below the board. Whose a piece is says the sign of its owner (`●`, as in the legend),
+with or without colours; a name of one letter is its own sign. What never happens: a word about a game that
+is not in the view, or anything told by colour alone.
+
+Inside, a sign stands between two characters that no text of a game can hold (`screen.plain` lets none of
+them through); they say whose colour it gets and are gone from what is shown.
 """
 
 from __future__ import annotations
@@ -14,23 +19,40 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
+from rich.text import Text
 
 from rulewright.cli.screen import plain
-from rulewright.interpreter.layout import column_name
+from rulewright.viz.table_board import Grid, grid_of
+from rulewright.viz.table_pieces import every_piece, is_token, over_text, state_text
+from rulewright.viz.table_seats import Seat, seats_of
 
 View = Mapping[str, Any]
 FEW = 10  # values of one state that are shown whether they are nothing or not
-KNOWN_KEYS = frozenset({"code", "title", "kind", "owner", "on"})
+BAR, LONGEST = 10, 120  # how long the bar of a track is, and how far a track may go to have one
+FIRST, LAST = 0xE000, 0xE0FF  # FIRST + n begins the sign of player n, LAST ends it
+MARKED = re.compile(f"([{chr(FIRST)}-{chr(LAST - 1)}])([^{chr(LAST)}]*){chr(LAST)}")
 
 
 def table_lines(view: View) -> list[str]:
-    """The whole table, without the decision."""
-    lines = [heading(view)]
+    """The whole table, without the decision, as plain text."""
+    return [bare(line) for line in _lines(view)]
+
+
+def table_text(view: View) -> Text:
+    """The same lines with the colours of the players."""
+    return coloured("\n".join(_lines(view)), view["players"])
+
+
+def _lines(view: View) -> list[str]:
     pieces = Pieces(view)
+    lines = [heading(view)]
+    legend = legend_line(view)
+    if legend:
+        lines.append(legend)
     for name, board in view["boards"].items():
         lines += ["", f"{words(name)}{_whose(view, board['owner'])}", *board_lines(board, pieces)]
     zones = list(zone_lines(view, pieces))
-    values = list(state_lines(view["state"]))
+    values = list(state_lines(view["state"], view.get("ranges", {})))
     if zones:
         lines += ["", *zones]
     if values:
@@ -47,8 +69,19 @@ def heading(view: View) -> str:
     if phases:
         parts.append(" › ".join(phases))
     if view["actor"] is not None and view["result"] is None:
-        parts.append(f"turn of {view['actor']}" + (" (you)" if view["actor"] == view["viewer"] else ""))
+        parts.append(
+            f"turn of {plain(view['actor'])}" + (" (you)" if view["actor"] == view["viewer"] else "")
+        )
     return " · ".join(parts)
+
+
+def legend_line(view: View) -> str:
+    """Which sign is whose; "" where the names are their own signs or no piece is anybody's."""
+    seats = seats_of(view["players"])
+    owned = any(p["owner"] is not None for p in every_piece(view))
+    if not owned or all(seat.sign == seat.name for seat in seats.values()):
+        return ""
+    return "  ".join(f"{sign_of(i, seat)} {plain(seat.name)}" for i, seat in enumerate(seats.values()))
 
 
 def result_lines(result: Mapping[str, Any]) -> list[str]:
@@ -73,129 +106,137 @@ def _whose(view: View, owner: str | None) -> str:
     return f" of {plain(owner)}" + (" (yours)" if owner == view["viewer"] else "")
 
 
+# ------------------------------------------------------------------- colours
+
+
+def sign_of(number: int, seat: Seat) -> str:
+    """The sign of player `number` between the characters that give it its colour."""
+    return f"{chr(FIRST + number)}{plain(seat.sign)}{chr(LAST)}"
+
+
+def bare(line: str) -> str:
+    """A line as plain text."""
+    return MARKED.sub(r"\2", line)
+
+
+def coloured(lines: str, players: Sequence[str]) -> Text:
+    """Lines with every sign in the colour of its player."""
+    seats, text, at = list(seats_of(players).values()), Text(), 0
+    for found in MARKED.finditer(lines):
+        text.append(lines[at : found.start()])
+        style = seats[ord(found[1]) - FIRST].style
+        text.append(found[2], f"bold {style}".strip())
+        at = found.end()
+    text.append(lines[at:])
+    return text
+
+
+def _width(text: str) -> int:
+    return cell_len(bare(text))
+
+
 # ------------------------------------------------------------------- pieces
 
 
 class Pieces:
-    """How pieces are written in short. A piece that has no code but its kind's name, and an owner, goes
-    by the beginning of its owner's name: that is how people tell such pieces apart."""
+    """How pieces are written in short. A token that has no code but its kind's name, and an owner, goes
+    by the sign of its owner alone where there is one kind of them: that is how people tell them apart."""
 
     def __init__(self, view: View) -> None:
-        self._short = beginnings(view["players"])
-        self._alone = len({p["kind"] for p in _all_pieces(view) if self._plain(p)}) < 2
+        self._signs = {s.name: sign_of(i, s) for i, s in enumerate(seats_of(view["players"]).values())}
+        self._alone = len({p["kind"] for p in every_piece(view) if self._plain(p)}) < 2
 
     def _plain(self, piece: Mapping[str, Any]) -> bool:
         return piece["owner"] is not None and piece["code"] == piece["kind"]
 
     def text(self, piece: Mapping[str, Any] | None) -> str:
-        """A piece in short: its code, its state in brackets, what lies on it."""
+        """A piece in short: whose it is, its icon and code, its state in brackets, what lies on it."""
         if piece is None:
             return "?"
-        text = plain(piece["code"])
-        if self._plain(piece):
-            short = self._short[piece["owner"]]
-            text = short if self._alone else f"{short}:{text}"
-        extra = [_short(v) for k, v in piece.items() if k not in KNOWN_KEYS and v not in (None, False, [])]
+        sign = self._signs.get(piece["owner"], "")
+        name = plain(piece.get("icon", "")) + (
+            "" if piece.get("icon") and is_token(piece) else plain(piece["code"])
+        )
+        if self._plain(piece) and self._alone and not piece.get("icon"):
+            name = ""
+        text = f"{sign}:{name}" if sign and name else sign or name
+        extra = plain(state_text(piece))
         if extra:
-            text += f"[{' '.join(extra)}]"
+            text += f"[{extra}]"
         if piece.get("on"):
             text += "/" + ",".join(counted(self.text(p) for p in piece["on"]))
         return text
 
-    def cell(self, cell: Mapping[str, Any] | None) -> str:
-        """A space in short."""
+    def cell(self, cell: Mapping[str, Any] | None, covers: bool = True) -> str:
+        """A space in short. Where pieces lie side by side they are counted, else the top one is shown."""
         if cell is None:
             return "."
-        under = cell["count"] - 1
-        return self.text(cell["top"]) + (f"+{under}" if under else "")
-
-
-def beginnings(names: Sequence[str]) -> dict[str, str]:
-    """For each name its shortest beginning that no other has, or all of it where names end alike
-    (`player_1`)."""
-    found: dict[str, str] = {}
-    for name in names:
-        length = next((n for n in range(1, 4) if sum(o[:n] == name[:n] for o in names) == 1), len(name))
-        found[name] = plain(name[:length])
-    return found
+        under = list(cell.get("under", ()))
+        if under and not covers:
+            return ",".join(counted(self.text(p) for p in (*under, cell["top"])))
+        hidden = cell["count"] - 1
+        return self.text(cell["top"]) + (f"+{hidden}" if hidden else "")
 
 
 def counted(texts: Iterable[str]) -> list[str]:
-    """Equal texts once, with how many there are; 9 comes before 10."""
+    """Equal texts once, with how many there are; 9 comes before 10. A sign alone has the figure right
+    behind it, unless the sign is a letter."""
     counts = Counter(sorted(texts, key=_natural))
-    return [text if n == 1 else f"{text}×{n}" for text, n in counts.items()]
+    return [text if n == 1 else f"{text}{'' if _is_sign(text) else '×'}{n}" for text, n in counts.items()]
+
+
+def _is_sign(text: str) -> bool:
+    return MARKED.fullmatch(text) is not None and not bare(text).isalnum()
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
     return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, list):
-        return ",".join(_short(v) for v in value)
-    return "yes" if value is True else plain(str(value))
-
-
-def _all_pieces(view: View) -> Iterator[Mapping[str, Any]]:
-    """Every piece in a view that is known, wherever it lies."""
-    found = [p for zone in view["zones"].values() for p in zone["pieces"]]
-    for board in view["boards"].values():
-        cells = board["spaces"].values() if "spaces" in board else [c for row in board["rows"] for c in row]
-        found += [p for c in cells if c is not None for p in (c["top"], *c.get("under", ()))]
-    for piece in found:
-        if piece is not None:
-            yield piece
-            yield from (p for p in piece.get("on", ()) if p is not None)
-
-
 # ------------------------------------------------------------------- boards
 
 
 def board_lines(board: Mapping[str, Any], pieces: Pieces) -> list[str]:
-    """A board: rows and columns, or a list of spaces where it has none."""
+    """A board: rows and columns, or a list of spaces where it has none; then what its stacks cover."""
+    covers = board.get("covers", True)
     if "rows" not in board:
-        return spaces_lines(board["spaces"], pieces)
-    rows = [[pieces.cell(c) for c in row] for row in board["rows"]]
-    row_names, column_names = list(board["row_names"]), list(board["column_names"])
-    if board["unbounded"]:
-        rows, row_names, column_names = _with_rim(rows, row_names, column_names)
-    width = max([1, *(cell_len(t) for row in [*rows, column_names] for t in row)])
-    margin = max(len(n) for n in row_names) if row_names else 1
+        return [*spaces_lines(board["spaces"], pieces, covers), *_covered(board["spaces"], covers)]
+    grid = grid_of(board)
+    rows = [[pieces.cell(c, covers) for c in row] for row in grid.rows]
+    width = max([1, *(_width(t) for row in [*rows, grid.column_names] for t in row)])
+    margin = max(len(n) for n in grid.row_names) if grid.row_names else 1
     slant = (width + 2) // 2 if board["shape"].startswith("hex") else 0
-    lines = ["  " + " " * margin + _row(column_names, width)]
-    for i, (name, row) in enumerate(zip(row_names, rows, strict=True)):
+    lines = ["  " + " " * margin + _row(grid.column_names, width)]
+    for i, (name, row) in enumerate(zip(grid.row_names, rows, strict=True)):
         lines.append("  " + name.rjust(margin) + " " * (slant * i) + _row(row, width))
-    return lines
+    return [*lines, *_covered(_by_name(grid), covers)]
 
 
 def _row(texts: Sequence[str], width: int) -> str:
-    return "".join("  " + t + " " * (width - cell_len(t)) for t in texts)
+    return "".join("  " + t + " " * (width - _width(t)) for t in texts)
 
 
-def _with_rim(
-    rows: list[list[str]], row_names: list[str], column_names: list[str]
-) -> tuple[list[list[str]], list[str], list[str]]:
-    """A board without bounds goes on where nothing lies: show the spaces around it."""
-    first, last = _column_number(column_names[0]), _column_number(column_names[-1])
-    columns = [column_name(first - 1), *column_names, column_name(last + 1)]
-    names = [str(int(row_names[0]) - 1), *row_names, str(int(row_names[-1]) + 1)]
-    empty = ["."] * len(columns)
-    return [empty, *[[".", *row, "."] for row in rows], empty], names, columns
+def _by_name(grid: Grid) -> dict[str, Any]:
+    return {
+        column + row: cell
+        for row, cells in zip(grid.row_names, grid.rows, strict=True)
+        for column, cell in zip(grid.column_names, cells, strict=True)
+    }
 
 
-def _column_number(name: str) -> int:
-    """The column of a name: `a` is 0, `aa` 26, `-a` is -1."""
-    if name.startswith("-"):
-        return -_column_number(name[1:]) - 1
-    number = 0
-    for letter in name:
-        number = number * 26 + ord(letter) - ord("a") + 1
-    return number - 1
+def _covered(spaces: Mapping[str, Any], covers: bool) -> list[str]:
+    """What lies under the top cards, a line for each stack."""
+    found = []
+    for name, cell in spaces.items():
+        if covers and cell is not None and cell.get("under"):
+            top = "?" if cell["top"] is None else plain(cell["top"]["code"])
+            found.append(f"  {plain(name)}: {top} over {plain(over_text(cell['under']))}")
+    return found
 
 
-def spaces_lines(spaces: Mapping[str, Any], pieces: Pieces) -> list[str]:
+def spaces_lines(spaces: Mapping[str, Any], pieces: Pieces, covers: bool = True) -> list[str]:
     """Spaces that lie in no rows: those with something on them, then the names of the others."""
-    lines = [f"  {plain(name)}: {pieces.cell(cell)}" for name, cell in spaces.items() if cell is not None]
+    lines = [f"  {plain(n)}: {pieces.cell(cell, covers)}" for n, cell in spaces.items() if cell is not None]
     empty = [plain(name) for name, cell in spaces.items() if cell is None]
     if empty:
         lines.append(f"  empty: {' '.join(empty)}")
@@ -235,15 +276,24 @@ def zone_text(zone: Mapping[str, Any], pieces: Pieces) -> str:
 # ------------------------------------------------------------------- values
 
 
-def state_lines(state: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each value that the viewer may see; of long lists only what is something."""
+def state_lines(state: Mapping[str, Any], ranges: Mapping[str, Sequence[int]]) -> Iterator[str]:
+    """A line for each value that the viewer may see; of long lists only what is something. A single
+    number with bounds of its own has a bar."""
     for name, value in state.items():
         if not isinstance(value, Mapping):
-            yield f"{words(name)}: {value_text(value)}"
+            yield f"{words(name)}: {value_text(value)}{bar_of(value, ranges.get(name))}"
             continue
         entries = [(k, v) for k, v in value.items() if len(value) <= FEW or v not in (None, False, 0, [])]
         if entries:
             yield f"{words(name)}: " + ", ".join(f"{plain(k)} {value_text(v)}" for k, v in entries)
+
+
+def bar_of(value: Any, bounds: Sequence[int] | None) -> str:
+    """Where a number stands between its bounds; "" if it has none, or they are too far apart to see it."""
+    if bounds is None or not 2 < bounds[1] - bounds[0] <= LONGEST or isinstance(value, bool | None):
+        return ""
+    full = round(BAR * (value - bounds[0]) / (bounds[1] - bounds[0]))
+    return f"  {bounds[0]} {'▰' * full}{'▱' * (BAR - full)} {bounds[1]}"
 
 
 def value_text(value: Any) -> str:

@@ -35,6 +35,40 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "for each player p:\n    end repeat",
         "repeat up to 3 times:\n    end repeat",
     ),
+    effect(
+        "E437",
+        "An agreement or a majority that chooses no value of a state",
+        "majority of (all player) chooses player p:\n    set leader to p",
+        "majority of (all player) chooses leader from (all player)",
+    ),
+    part(
+        "E438",
+        "A hidden state that several choose as one",
+        """\
+state:
+  plan: {is: number 0 to 3, seen by: nobody}
+rules:
+  talk_after_drawing:
+    after: draw
+    do: |
+      agreement of (all player) chooses plan from [0 to 3], else 0
+""",
+        """\
+state:
+  plan: {is: number 0 to 3}
+rules:
+  talk_after_drawing:
+    after: draw
+    do: |
+      agreement of (all player) chooses plan from [0 to 3], else 0
+""",
+    ),
+    effect(
+        "E439",
+        "It is not said what holds where players do not agree",
+        "agreement of (all player) chooses mood from [0 to 9]",
+        "agreement of (all player) chooses mood from [0 to 9], else 0",
+    ),
     rule(
         "E449",
         "Something that the language knows and that cannot be played yet",
@@ -52,6 +86,24 @@ MEANING_ENTRIES: tuple[Entry, ...] = (
         "Nobody acts here",
         "setup:\n  do: |\n    gain(actor)\n",
         "setup:\n  do: |\n    gain(first_player)\n",
+    ),
+    part(
+        "E436",
+        "Something that opens no window, or that opens by itself",
+        """\
+reactions:
+  cheer:
+    windows: points rises
+    do: |
+      add 1 to mood
+""",
+        """\
+reactions:
+  cheer:
+    windows: gain
+    do: |
+      add 1 to mood
+""",
     ),
     part(
         "E440",
@@ -246,6 +298,29 @@ actions:
     do: |
 """,
         "  draw:\n    choose:\n      taken: king in hand of actor\n    do: |\n",
+    ),
+    part(
+        "W458",
+        "A window that nothing opens",
+        """\
+reactions:
+  cheer:
+    windows: feast
+    do: |
+      add 1 to mood
+""",
+        """\
+reactions:
+  cheer:
+    windows: feast
+    do: |
+      add 1 to mood
+rules:
+  people_may_cheer:
+    after: draw
+    do: |
+      offer feast
+""",
     ),
     part(
         "W457",

@@ -15,6 +15,8 @@ _TABLE = (
     + "=== suits.csv\nsuit,light\nsun,3\nmoon,2\nstar,1\n"
     + "=== variants/v.yaml\nvariant: V\nof: small\n"
 )
+_ACTIONS = "      actions: [draw]\n"
+_ARRANGE = _ACTIONS + "      arrange:\n        every card in hand of actor:\n          may go to: table\n"
 RULE_ENTRIES: tuple[Entry, ...] = (
     Entry("E300", "No keys at all", Example("game", "- a\n- b\n"), Example("game", _ALONE)),
     part(
@@ -118,6 +120,12 @@ always:
         "A key that this kind of rule does not have",
         "forbid: draw\nbecause: Not now.\ndo: |\n  end turn",
         "forbid: draw\nbecause: Not now.",
+    ),
+    Entry(
+        "E323",
+        "It is not said where things go that are laid out, or said twice",
+        Example("game", _ALONE.replace(_ACTIONS, _ARRANGE + "          goes to: table\n")),
+        Example("game", _ALONE.replace(_ACTIONS, _ARRANGE)),
     ),
     folder(
         "E340",

@@ -3,7 +3,8 @@
 Comes in: a checked game. Goes out: problems at a rule of each cycle, with the cycle in words.
 Looked at are events, the rules around them and the rules on state that their effects change. A rule or event
 that says `once per` or `depth` ends its cycles. So does `instead of`: what it causes inherits that the rule
-is used up. Phases are no part of a cycle: an effect is over before the next phase begins.
+is used up; and so does the rule of a card that somebody holds, which never sets itself off. Phases are no
+part of a cycle: an effect is over before the next phase begins.
 To add a way in which something causes something: `caused_by` here, the edge in `effects_graph`.
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.cycles import cycles
+from rulewright.dsl.cycles import cycles, knots
 from rulewright.dsl.effects_graph import Node, effects_graph, rule_node
 from rulewright.dsl.model import Game, Rule
 from rulewright.dsl.nodes_walk import walk
@@ -37,8 +38,10 @@ def check_cycles(check: GameCheck) -> None:
 def _causes(check: GameCheck) -> None:
     game = check.world.game
     edges = [*caused_by(check)]
+    tied = {node for knot in knots(edges) for node in knot}
+    check.out.circular.update(r.path for r in game.rules if r.group and rule_node(r.path) in tied)
     bounded = {Node("event", e.name) for e in game.events.values() if e.once_per or e.depth}
-    bounded |= {rule_node(r.path) for r in game.rules if r.once_per or r.form == "instead"}
+    bounded |= {rule_node(r.path) for r in game.rules if r.once_per or r.form == "instead" or r.group}
     edges = [(a, b) for a, b in edges if a not in bounded and b not in bounded]
     rules = {rule_node(r.path): r for r in game.rules}
     for cycle in cycles(edges, frozenset(rules)):

@@ -12,6 +12,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.check_scope import Scope, text_of
 from rulewright.dsl.check_selections import Selections
 from rulewright.dsl.check_types import element_of, fits
+from rulewright.dsl.check_windows import opens_by_itself, own_windows
 from rulewright.dsl.model import Symbol
 from rulewright.dsl.types import (
     PLAYER,
@@ -32,6 +33,8 @@ from rulewright.dsl.types import (
     described,
     plain,
 )
+from rulewright.dsl.unparse import unparse
+from rulewright.dsl.words import JOINT
 
 EFFECT_VERBS = (
     "let",
@@ -104,8 +107,11 @@ class Effects(Selections):
                 _, _, after = self.chosen(chosen, inner, name)
                 self.looped(body, after, repeating=False)
             case n.ChoosesValue(chooser=chooser, target=target, options=options, otherwise=otherwise):
+                self.joint = chooser
                 self.chooser(chooser, scope)
                 wanted = self.value_options(target, options, scope)
+                if isinstance(chooser, n.Of) and chooser.name in JOINT:
+                    self.several_choose(chooser, target, wanted, otherwise)
                 if otherwise is not None:
                     self.assigned(otherwise, wanted, self.type_of(otherwise, scope, self.word_wanted(wanted)))
             case n.EachChoosesValue(selection=selection, target=target, options=options):
@@ -176,10 +182,14 @@ class Effects(Selections):
                 wanted = self.face_type(kind, things) if kind else UNKNOWN
                 self.type_of(face, scope, wanted)
             case n.Offer(window=window, window_span=span):
-                known = [
-                    h.name for a in self.world.game.actions.values() for h in a.windows if h.word == "event"
-                ]
-                if window not in known:
+                if opens_by_itself(self.world, window):
+                    self.error(
+                        "E436",
+                        span,
+                        f"The window of `{window}` opens by itself when this has happened.",
+                        "Take this line out, or give the window a name of its own.",
+                    )
+                elif window not in (known := own_windows(self.world)):
                     self.unknown("E404", span, "window", window, known)
             case n.End(what="repeat"):
                 if not self.repeating:
@@ -250,7 +260,31 @@ class Effects(Selections):
 
     def chooser(self, node: n.Expr, scope: Scope) -> None:
         """Who chooses: a player, or the agreement or majority of some."""
+        if isinstance(node, n.OfEvery) and node.name in JOINT:
+            cure = f"Write `{node.name} of (all {node.kind})`."
+            self.error("E437", node, f"`{unparse(node)}` means no set of players.", cure)
+            return
         self.type_of(node, scope, PLAYER)
+
+    def several_choose(self, chooser: n.Of, target: n.Expr, wanted: Type, otherwise: n.Expr | None) -> None:
+        """`agreement of S chooses X …`: what if they do not agree, and who hears of it."""
+        if otherwise is None and not isinstance(wanted, (OptionalType, UnknownType)):
+            often = "may not agree" if chooser.name == "agreement" else "may not come to more than half"
+            self.error(
+                "E439",
+                target,
+                f"The players {often}: it is not said what `{unparse(target)}` is then.",
+                "Write `, else` and a value at the end of the line.",
+            )
+        symbol = self.out.symbols.get(id(target))
+        state = self.find_state(symbol.name) if symbol is not None and symbol.form == "state" else None
+        if state is not None and state.seen_by is not None and state.seen_by.word != "all":
+            self.error(
+                "E438",
+                target,
+                f"Everybody hears what players choose as one, but not everybody may see `{state.name}`.",
+                f"Take `seen by:` out of `{state.name}`, or let each choose one of their own, `together`.",
+            )
 
     def value_options(self, target: n.Expr, options: n.Expr, scope: Scope) -> Type:
         """`chooses X from SET`: the type of X."""

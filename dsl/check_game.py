@@ -10,16 +10,19 @@ import re
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.check_arrange import check_arrange
 from rulewright.dsl.check_cycles import check_cycles
 from rulewright.dsl.check_effects import Effects
 from rulewright.dsl.check_options import check_options
+from rulewright.dsl.check_properties import CANDIDATES
 from rulewright.dsl.check_scope import Scope
 from rulewright.dsl.check_secrecy import Secrecy
 from rulewright.dsl.check_sense import check_sense
 from rulewright.dsl.check_types import fits, join
+from rulewright.dsl.check_windows import check_windows
 from rulewright.dsl.check_world import make_world
 from rulewright.dsl.define_order import needed_first
-from rulewright.dsl.model import Action, Checked, Define, End, Game, Kind, Phase, Rule, State, Zone
+from rulewright.dsl.model import Action, Checked, Define, End, Game, Kind, Phase, Row, Rule, State, Zone
 from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.not_yet import check_not_yet
 from rulewright.dsl.problems import Problems, Span
@@ -36,6 +39,7 @@ from rulewright.dsl.types import (
     OptionalType,
     PieceType,
     PlayerType,
+    SetType,
     SpaceType,
     Type,
     UnknownType,
@@ -96,8 +100,8 @@ class GameCheck(Effects):
         if game.order is not None:
             self.turns(game.order, NOBODY_ACTS)
         self.score()
-        self.unused_options()
         check_options(self)
+        self.unused_options()
 
     # --------------------------------------------------------------- sentences
 
@@ -123,6 +127,7 @@ class GameCheck(Effects):
         """Pieces, zones, boards and state."""
         game = self.world.game
         self.not_too_many()
+        self.kinds_in_use()
         for kind in game.kinds.values():
             if kind.copies is not None:
                 self.number(kind.copies.number, NOBODY_ACTS)
@@ -137,11 +142,6 @@ class GameCheck(Effects):
                 if attribute.column and attribute.type is not None:
                     self.cells_fit(kind.name, attribute.column, found)
             self.printed(kind)
-            if kind.used_when is not None:
-                subject: dict[str, Type] = {
-                    kind.name: PieceType(kind.name)
-                }  # so that it can say `kind of` itself
-                self.condition(kind.used_when, Scope(acting=False, names=subject))
             if kind.starts_in and kind.starts_in not in game.zones:
                 self.unknown("E405", kind.span, "zone", kind.starts_in, list(game.zones))
             if kind.face_range is not None:
@@ -167,6 +167,8 @@ class GameCheck(Effects):
                     "Write a number from 1 up.",
                 )
             self.refilled(zone)
+            if zone.faces and isinstance(holds, PieceType):
+                self.has_faces(zone, holds.kind)
             self.seen(zone.seen_by)
         for board in game.boards.values():
             self.board_size(board.size, board.size_span)
@@ -184,6 +186,20 @@ class GameCheck(Effects):
                     )
         for state in [*game.states.values(), *self.phase_states.values()]:
             self.state(state)
+
+    def kinds_in_use(self) -> None:
+        """The `used when` of kinds. It may name the kind itself, and all that it is: a piece of it."""
+        above = self.world.parents
+        done: set[int] = set()
+        for kind in sorted(self.world.game.kinds.values(), key=lambda k: len(above[k.name])):
+            condition = kind.used_when
+            # What the kinds above it say is joined on behind, and has been read there.
+            while isinstance(condition, n.And) and id(condition.right) in done:
+                condition = condition.left
+            if condition is not None and id(condition) not in done:
+                names: dict[str, Type] = {name: PieceType(kind.name) for name in above[kind.name]}
+                self.condition(condition, Scope(acting=False, names=names))
+                done.add(id(condition))
 
     def not_too_many(self) -> None:
         """A game has a bounded number of pieces. Counted is what there is at least."""
@@ -214,6 +230,18 @@ class GameCheck(Effects):
         finally:
             self.quiet = noisy
 
+    def has_faces(self, zone: Zone, kind: str) -> None:
+        """`faces:` of a zone is for pieces that have faces."""
+        kinds = self.world.game.kinds
+        known = [kinds[k] for leaf in self.world.leaves(kind) for k in self.world.parents[leaf] if k in kinds]
+        if not any(k.faces or k.face_range or k.face_type for k in known):
+            self.error(
+                "E402",
+                zone.span,
+                f"What lies in `{zone.name}` has no faces to be shown or hidden.",
+                "Take `faces:` out, or give the pieces `faces:` where they are declared.",
+            )
+
     def refilled(self, zone: Zone) -> None:
         """`refill from:` names another zone whose pieces may lie in this pile."""
         if not zone.refill_from:
@@ -229,7 +257,7 @@ class GameCheck(Effects):
         elif zone.order != "pile":
             wrong = f"Only a pile is refilled; `{zone.name}` is a {zone.order}."
         elif other.per not in ("", zone.per):
-            wrong = f"There is a `{other.name}` for each {other.per}: it is not said from whose it is refilled."
+            wrong = f"There is a `{other.name}` for each {other.per}: it is not said which one is meant."
         elif not self.world.isa(coming, kind):
             wrong = f"`{zone.name}` holds {zone.holds} alone, but in `{other.name}` lie {other.holds}."
         if wrong:
@@ -324,6 +352,34 @@ class GameCheck(Effects):
         ):
             pass  # it starts as the first of its kind
         self.seen(state.seen_by)
+        if isinstance(wanted, NumberType):
+            self.marks(state, wanted)
+
+    def marks(self, state: State, range: NumberType) -> None:
+        """The marks of a track: names of their own, on numbers of the track, none of them twice."""
+        for mark, levels in state.marks:
+            if self.is_taken(mark) or self.world.track_marks.get(mark) != state.name:
+                self.error(
+                    "E407",
+                    state.span,
+                    f"The mark `{mark}` already means something else.",
+                    "Give it another name.",
+                )
+            for level in levels:
+                if not range.low <= level <= range.high:
+                    self.error(
+                        "E421",
+                        state.span,
+                        f"{level} is no number of `{state.name}`, which goes from {range.low} to {range.high}.",
+                        f"Correct the mark `{mark}`.",
+                    )
+            if len(set(levels)) < len(levels):
+                self.error(
+                    "E310",
+                    state.span,
+                    f"The mark `{mark}` has the same number twice.",
+                    "Write each number once.",
+                )
 
     # ------------------------------------------------------------- definitions
 
@@ -453,7 +509,7 @@ class GameCheck(Effects):
         scope = Scope()
         names = dict(self.action_parameters(action.name))
         if action.who is not None:
-            self.type_of(action.who, Scope())
+            self.players_wanted(action.who, plain(self.type_of(action.who, Scope())))
         if action.phase is not None and action.phase.text not in self.world.game.phases:
             self.unknown("E404", action.phase.span, "phase", action.phase.text, list(self.world.game.phases))
         for key in action.keys:
@@ -549,12 +605,12 @@ class GameCheck(Effects):
                 names[rule.changes] = self.define_type(define.name)
         else:
             names = self.happening_names(rule.happenings)
-        if rule.card:
-            kind = self.world.game.kinds.get(rule.card)
-            if kind is not None and kind.children:
-                names.setdefault("card", PieceType(rule.card))
+        if rule.group:
+            self.held(rule, names)
         scope = Scope(names=names)
-        if rule.condition is not None:
+        if rule.row is not None:
+            scope = self.row(rule, rule.row, scope)
+        elif rule.condition is not None:
             self.condition(rule.condition, scope)
             scope = scope.knowing(self.facts(rule.condition, scope)[0])
         if rule.to is not None and rule.form == "change":
@@ -567,6 +623,42 @@ class GameCheck(Effects):
         self.block(rule.do, scope)
         self.sentence(rule.text, rule.span, scope)
         self.sentence(rule.because, rule.span, scope)
+
+    def held(self, rule: Rule, names: dict[str, Type]) -> None:
+        """A rule of each card that somebody holds: `card` and `holder` are in scope."""
+        for name, found in (("card", PieceType(rule.card)), ("holder", PLAYER)):
+            if name in names:
+                self.error(
+                    "E407",
+                    rule.span,
+                    f"This happening has a `{name}` of its own, and so has the rule of a card.",
+                    "Give what the event is about another name.",
+                )
+            names[name] = found
+        if rule.row is not None and "who" in rule.row.design.cells:
+            names[CANDIDATES] = SetType(PLAYER)
+
+    def row(self, rule: Rule, row: Row, scope: Scope) -> Scope:
+        """The cells of a rule in a row, and what the kind says for all rows: that reads only what the
+        happenings of all rows are about. Gives the scope of what is done.
+        """
+        if row.when is not None:
+            self.condition(row.when, scope)
+            scope = scope.knowing(self.facts(row.when, scope)[0])
+        if row.who is not None:
+            self.players_wanted(row.who, self.type_of(row.who, scope))
+        if row.do is not None:
+            return scope
+        rows = [r for r in self.world.game.rules if r.group == rule.group]
+        shared = self.happening_names([h for r in rows for h in r.happenings])
+        self.held(rule, shared)
+        scope = Scope(names=shared)
+        if rule.condition is not None and rule.condition is not row.when:
+            written = rule.condition.right if isinstance(rule.condition, n.And) and row.when else rule.condition
+            self.condition(written, scope)
+            self.out.types[id(rule.condition)] = YESNO
+            scope = scope.knowing(self.facts(written, scope)[0])
+        return scope
 
     # -------------------------------------------------------------------- flow
 
@@ -612,7 +704,15 @@ class GameCheck(Effects):
             self.block(phase.if_stuck, Scope())
         for name, span in phase.actions:
             if name not in self.world.game.actions:
-                self.unknown("E404", span, "action", name, list(self.world.game.actions))
+                known = [a.name for a in self.world.game.actions.values() if not a.reaction]
+                self.unknown("E404", span, "action", name, known)
+            elif self.world.game.actions[name].reaction:
+                self.error(
+                    "E404",
+                    span,
+                    f"`{name}` is a reaction: it is used when one of its windows opens.",
+                    "Move it to `actions:`, or take it out here.",
+                )
         if phase.actions and not acting.acting:
             self.error(
                 "E432",
@@ -620,9 +720,7 @@ class GameCheck(Effects):
                 f"Nobody acts in the phase `{phase.name}`, so its actions are never taken.",
                 "Say `turns: clockwise from …` or `who: …`.",
             )
-        for selection, goal in phase.arrange:
-            _, _, inner = self.select(selection, acting)
-            self.destination(goal, inner)
+        check_arrange(self, phase, acting)
         for inner_phase in (*phase.each_turn, *phase.phases):
             self.phase(inner_phase, acting)
 
@@ -692,6 +790,7 @@ def check_game(game: Game, problems: Problems) -> Checked:
     check = GameCheck(world, out, problems)
     check.run()
     Secrecy(check).run()
+    check_windows(check)
     check_cycles(check)
     check_sense(check)
     check_not_yet(game, problems)

@@ -12,7 +12,7 @@ from rulewright.dsl.check_scope import Scope, text_of
 from rulewright.dsl.check_types import clamp, element_of, fits
 from rulewright.dsl.check_world import ADJECTIVES, BUILTIN_PROPERTIES, BUILTIN_VALUES, World
 from rulewright.dsl.define_order import DefineOrder
-from rulewright.dsl.model import Attribute, Checked, Design, State, Symbol
+from rulewright.dsl.model import Attribute, Checked, Design, Option, State, Symbol
 from rulewright.dsl.problems import Problem, Problems, Span
 from rulewright.dsl.spelling import closest, distance
 from rulewright.dsl.types import (
@@ -43,8 +43,9 @@ from rulewright.dsl.types import (
     described,
     plain,
 )
-from rulewright.dsl.words import WORDS
+from rulewright.dsl.words import JOINT, WORDS
 
+CANDIDATES = "candidates of card"  # what the column `who` gives, as a name in the rules of rows
 MOST_NUMBERS = 10_000  # a type of numbers is run through by selections
 PLACES = ("space", "piece", "places", "pieces", "line", "board", "mark", "zone")
 # property → (what it may be asked of, its type); None: worked out in `builtin`
@@ -78,7 +79,7 @@ BUILTINS: dict[str, tuple[tuple[str, ...], Type | None]] = {
     "first_row": (("player",), SetType(SPACE)),
     "last_row": (("player",), SetType(SPACE)),
     "opposite": (("direction",), DIRECTION),
-    "level": (("mark",), NumberType(0, 999)),
+    "level": (("mark",), NumberType(-1_000_000, 1_000_000)),
     "agreement": (("players",), PLAYER),
     "majority": (("players",), PLAYER),
 }
@@ -92,6 +93,7 @@ class Properties:
         self.out = out
         self.problems = problems
         self.quiet = False
+        self.joint: n.Expr | None = None  # the `agreement of …` that chooses a value just now
         self.counting: list[n.Selection | None] = []  # selections that are counted, the innermost last
         self.phase_states: dict[str, State] = {
             s.name: s for p in world.game.phases.values() for s in p.states
@@ -327,22 +329,36 @@ class Properties:
             case "layouts":
                 found = SetType(SPACE)
             case "some of":
-                found = SetType(self.kind_type(option.of_type, option.span))
+                found = self.taken_type(option)
         self.out.option_types[name] = found
         return found
+
+    def taken_type(self, option: Option) -> Type:
+        """The type of an option that takes some of a list: a set of words, or of kinds of pieces."""
+        element = self.kind_type(option.of_type, option.span)
+        if not isinstance(element, (WordType, KindWordType, UnknownType)):
+            self.error(
+                "E304",
+                option.span,
+                f"The option `{option.name}` cannot take some of `{option.of_type}`.",
+                "Write `some of:` with a type of words, or with a kind of piece that other kinds belong to.",
+            )
+            return UNKNOWN
+        return SetType(element)
 
     # ------------------------------------------------------------------ names
 
     def name(self, node: n.Name, scope: Scope, want: Type | None) -> Type:
         """A word that stands alone."""
         word = node.text
-        if word in scope.names:
+        wanted = plain(want) if want is not None else None
+        kind_meant = isinstance(wanted, KindWordType) and word in self.world.parents
+        if word in scope.names and not (kind_meant and isinstance(scope.names[word], PieceType)):
             self.out.symbols[id(node)] = Symbol("local", word)
             return scope.facts.get(word, scope.names[word])
-        wanted = plain(want) if want is not None else None
         if isinstance(wanted, WordType) and wanted.enum in self.world.words.get(word, ()):
             return LiteralType(word, self.world.words[word])
-        if isinstance(wanted, KindWordType) and word in self.world.parents:
+        if kind_meant:
             self.out.symbols[id(node)] = Symbol("kind", word)
             return KindWordType(word)
         found = self.value(node, word, scope)
@@ -416,6 +432,7 @@ class Properties:
             "first_player": PLAYER,
             "chance": PLAYER,
             "box": ZoneType("piece", "box"),
+            "supply": ZoneType("token", "supply"),
             "turn_is_extra": YESNO,
             "turn_number": NumberType(0, 100_000),
             "repeats": NumberType(0, 99),
@@ -493,6 +510,9 @@ class Properties:
                 "Test it first: `… is not none and …`.",
             )
             owner = owner.inner
+        if name == "candidates" and isinstance(at, n.Name) and at.text == "card" and CANDIDATES in scope.names:
+            symbols[id(node)] = Symbol("local", CANDIDATES)
+            return scope.names[CANDIDATES]
         state = self.find_state(name)
         zone, define = game.zones.get(name), game.defines.get(name)
         if state is not None and len(state.per) == 1:
@@ -625,6 +645,13 @@ class Properties:
         if not any(self.is_a(owner, s) for s in subjects):
             return None
         self.out.symbols[id(node)] = Symbol("property", name)
+        if name in JOINT and self.joint is not node:
+            self.error(
+                "E437",
+                node,
+                f"`{name} of …` is no player: it only chooses the value of a state.",
+                f"Write `{name} of … chooses STATE from SET, else V`, and read the state afterwards.",
+            )
         if result is not None:
             many = (
                 isinstance(owner, SetType)

@@ -46,6 +46,8 @@ class Secrecy:
             self.block(event.do, tuple(Bound(p.name, None) for p in event.parameters))
         for rule in self.game.rules:
             self.block(rule.do, ())
+            if rule.row is not None and rule.row.who is not None:
+                self.choice("holder", (), rule.row.who)
         self.block(self.game.setup, ())
         for phase in self.game.flow:
             self.phase(phase, frozenset({"actor"}))
@@ -80,6 +82,8 @@ class Secrecy:
 
     def action(self, action: Action, names: frozenset[str]) -> None:
         """Choices, requirements and the rules that forbid an action; then the choices in its effect."""
+        if action.who is not None:
+            self.may_react(action.who)
         eyes = self.eyes(names)
         env: Env = {}
         bound: list[Bound] = []
@@ -93,6 +97,18 @@ class Secrecy:
         self.report(eyes)
         self.block(action.do, tuple(bound))
 
+    def may_react(self, who: n.Expr) -> None:
+        """`who:` of a reaction: that a player is asked at all must not tell this player anything."""
+        if not isinstance(who, n.Bare | n.Quantified):
+            return
+        name = self.element(who.selection).name
+        eyes = self.eyes(frozenset({name}))
+        if who.selection.source is not None:
+            eyes.value(who.selection.source, {})
+        for clause in who.selection.clauses:
+            eyes.value(clause.value, {name: Known(mine=True)})
+        self.report(eyes)
+
     def phase(self, phase: Phase, names: frozenset[str]) -> None:
         """The choices in the effects of a phase, and what may be arranged."""
         own = names
@@ -101,10 +117,10 @@ class Secrecy:
         for block in (phase.on_enter, phase.do, phase.on_leave, phase.if_stuck):
             if isinstance(block, tuple):
                 self.block(block, ())
-        for selection, goal in phase.arrange:
+        for laid in phase.arrange:
             eyes = self.eyes(own)
-            env = eyes.selection(selection, {})[2]
-            eyes.value(goal, env)
+            env = eyes.selection(laid.things, {})[2]
+            eyes.value(laid.goals, env)
             self.report(eyes)
         for inner in (*phase.each_turn, *phase.phases):
             self.phase(inner, own)

@@ -227,6 +227,12 @@ class Selections(Expressions):
         assert node.source is not None
         wanted = SetType(element) if isinstance(element, (WordType, KindWordType)) else None
         found = self.type_of(node.source, scope, wanted)
+        if (
+            isinstance(element, MarkType)
+            and node.source_word == "on"
+            and self.is_its_track(node.source, element)
+        ):
+            return element
         if isinstance(found, OptionalType):
             self.misfit(node.source, found, SPACE)
         found = plain(found)
@@ -254,6 +260,12 @@ class Selections(Expressions):
             return element
         return self.refined(node, element, inner, found)
 
+    def is_its_track(self, node: n.Expr, element: MarkType) -> bool:
+        """Whether marks are taken from the track on which they are: of one owner where each has a track."""
+        symbol = self.out.symbols.get(id(node))
+        track = self.world.track_marks.get(element.mark)
+        return symbol is not None and (symbol.form, symbol.name) == ("state", track)
+
     def refined(self, node: n.Selection, element: Type, inner: Type, found: Type) -> Type:
         """The element of KIND taken from a set of `inner`."""
         match element, inner:
@@ -264,7 +276,7 @@ class Selections(Expressions):
                     return inner
                 if self.world.isa(kind, other) or self.world.meet(kind, other):
                     return element
-            case PieceType(), SpaceType():
+            case PieceType(), (SpaceType() | MarkType()):
                 return element
             case SpaceType(), (SpaceType() | PieceType()):
                 return element

@@ -40,6 +40,7 @@ BUILTIN_VALUES = (
     "actor",
     "players",
     "box",
+    "supply",
     "first_player",
     "turn_is_extra",
     "turn_number",
@@ -130,7 +131,7 @@ class World:
                 return name
             if name in self.game.enums:
                 return name
-            if name in self.track_marks:
+            if name in self.track_marks and name not in self.levels:
                 return name
         return None
 

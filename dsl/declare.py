@@ -37,6 +37,7 @@ from rulewright.dsl.source import Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.tables import Tables
 
 TEXT_KEYS = ("title", "text", "because", "game")  # sentences for people: no part of the rules hash
+PIECE_SECTIONS = ("cards", "tokens", "dice")  # the `icon:` of a kind there is for people, too
 
 
 def declare(
@@ -53,6 +54,7 @@ def declare(
     root = Slots(tree, problems)
     actions = declare_actions(root)
     flow = declare_flow(root, actions)
+    kinds = declare_kinds(root, tables)
     low, high, seats = _players(tree, problems)
     setup_block: n.Block = ()
     pictures: list[tuple[str, Scalar]] = []
@@ -77,7 +79,7 @@ def declare(
         word_tables=declare_word_tables(root),
         layouts=declare_layouts(root),
         enums=declare_types(root, tables),
-        kinds=declare_kinds(root, tables),
+        kinds=kinds,
         zones=declare_zones(root),
         boards=declare_boards(root),
         states={**declare_states(root), **declare_states(root, "tracks")},
@@ -88,7 +90,7 @@ def declare(
         phases=phases_by_name(flow, problems),
         actions=actions,
         events=declare_events(root),
-        rules=declare_rules(root),
+        rules=declare_rules(root, kinds),
         ends=declare_ends(root),
         notation={e.key.text: e.value for e in root.entries("notation") if isinstance(e.value, Scalar)},
         always=_always(root),
@@ -146,19 +148,22 @@ def hash_of(tree: Mapping, tables: Tables) -> str:
     return digest.hexdigest()
 
 
-def _feed(tree: Tree | None, digest: hashlib.blake2b) -> None:
+def _feed(tree: Tree | None, digest: hashlib.blake2b, path: tuple[str, ...] = ()) -> None:
     if isinstance(tree, Mapping):
         digest.update(b"{")
+        of_a_kind = len(path) == 2 and path[0] in PIECE_SECTIONS
         for entry in tree.entries:
             if entry.key.text in TEXT_KEYS or entry.key.text in ("scenarios", "include"):
                 continue
+            if of_a_kind and entry.key.text == "icon":
+                continue
             digest.update(entry.key.text.encode() + b":")
-            _feed(entry.value, digest)
+            _feed(entry.value, digest, (*path, entry.key.text))
         digest.update(b"}")
     elif isinstance(tree, Sequence):
         digest.update(b"[")
         for item in tree.items:
-            _feed(item, digest)
+            _feed(item, digest, path)
             digest.update(b",")
         digest.update(b"]")
     elif isinstance(tree, Scalar):

@@ -7,14 +7,28 @@ Problems E320 … E339. To add a key: `dsl/schema.py` first, then its reading he
 from __future__ import annotations
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.declare_rows import Form, designs_of, has_rules, row_rules
 from rulewright.dsl.declare_things import declare_states, title_of
-from rulewright.dsl.model import Action, ChoiceKey, Define, End, Event, Phase, Requirement, Rule
+from rulewright.dsl.model import (
+    Action,
+    Arrangement,
+    ChoiceKey,
+    Define,
+    End,
+    Event,
+    Kind,
+    Phase,
+    Requirement,
+    Rule,
+)
+from rulewright.dsl.nodes_walk import names_in
 from rulewright.dsl.problems import Problems, Span
 from rulewright.dsl.schema import RULE
 from rulewright.dsl.slots import Slots, read_logic, scalars
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 
 RULE_FORMS = (("forbid", "forbid"), ("instead of", "instead"), ("before", "before"), ("after", "after"))
+GOALS = ("may go to", "goes to")
 WINNER_WORDS = ("nobody", "everybody", "unfinished")
 
 
@@ -144,18 +158,49 @@ def declare_events(root: Slots) -> dict[str, Event]:
     return found
 
 
-def declare_rules(root: Slots) -> tuple[Rule, ...]:
-    """The rules in the order of the files: those of the game, then those written under pieces."""
+def declare_rules(root: Slots, kinds: dict[str, Kind]) -> tuple[Rule, ...]:
+    """The rules in the order of the files: those of the game, then those written under pieces and in the rows
+    of their tables."""
     found: list[Rule] = []
     for entry in root.entries("rules"):
         _add_rule(found, entry, f"rules.{entry.key.text}", "", root.problems)
     for section in ("cards", "tokens", "dice"):
         for piece in root.entries(section):
-            if isinstance(piece.value, Mapping):
-                for entry in Slots(piece.value, root.problems).entries("rules"):
-                    path = f"{section}.{piece.key.text}.rules.{entry.key.text}"
-                    _add_rule(found, entry, path, piece.key.text, root.problems)
+            if not isinstance(piece.value, Mapping):
+                continue
+            name = piece.key.text
+            rows = has_rules(design for _, design in designs_of(name, kinds))
+            forms: list[Form] = []
+            for entry in Slots(piece.value, root.problems).entries("rules"):
+                path = f"{section}.{name}.rules.{entry.key.text}"
+                form = _form(entry, path, root.problems) if rows else None
+                if form is not None:
+                    forms.append(form)
+                else:
+                    _add_rule(found, entry, path, name, root.problems)
+            found += row_rules(section, name, kinds, forms, root.problems, len(found))
     return tuple(found)
+
+
+def _form(entry: Entry, path: str, problems: Problems) -> Form | None:
+    """A rule under a kind that names no event: the rows of its table do."""
+    keys = {e.key.text for e in entry.value.entries} if isinstance(entry.value, Mapping) else set()
+    other = {key for key, _ in RULE_FORMS} | {"change", "because", "to"}
+    if not isinstance(entry.value, Mapping) or "do" not in keys or keys & other or keys - set(RULE.keys):
+        return None
+    s = Slots(entry.value, problems)
+    return Form(
+        entry.key.text,
+        path,
+        s.logic("when", "expr"),
+        s.effect("do"),
+        s.text("text"),
+        s.number("priority"),
+        s.logic("used when", "expr"),
+        s.text("once per"),
+        s.logic("order chosen by", "who"),
+        entry.key.span,
+    )
 
 
 def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: Problems) -> None:
@@ -193,6 +238,9 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
             "Take it out, or change what the rule listens to.",
         )
     changes = s.scalar("change")
+    condition, effect = s.logic("when", "expr"), s.effect("do")
+    parts = [*effect, *([condition] if condition is not None else [])]
+    held = bool(card) and form in ("after", "before") and any("holder" in names_in(part) for part in parts)
     found.append(
         Rule(
             entry.key.text,
@@ -201,9 +249,9 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
             s.events(key) if form != "change" else (),
             changes.text if changes else "",
             changes.span if changes else None,
-            s.logic("when", "expr"),
+            condition,
             s.logic("to", "expr"),
-            s.effect("do"),
+            effect,
             s.text("because"),
             s.text("text"),
             s.text("title") or title_of(entry.key.text),
@@ -214,6 +262,7 @@ def _add_rule(found: list[Rule], entry: Entry, path: str, card: str, problems: P
             card,
             entry.key.span,
             s.logic("order chosen by", "who"),
+            path if held else "",
         )
     )
 
@@ -246,16 +295,6 @@ def _phase(key: Scalar, s: Slots, above: str, joining: Joining) -> Phase:
     if stuck_tree is not None:
         stuck = "pass" if stuck_tree.text.strip() == "pass" else read_logic(stuck_tree, "effect", s.problems)
     for_each = s.logic("for each", "choice")
-    arrange = []
-    for entry in s.entries("arrange"):
-        every = read_logic(entry.key, "every", s.problems)
-        goal = (
-            Slots(entry.value, s.problems).logic("may go to", "expr")
-            if isinstance(entry.value, Mapping)
-            else None
-        )
-        if isinstance(every, n.Selection) and goal is not None:
-            arrange.append((every, goal))
     return Phase(
         name=key.text,
         path=path,
@@ -277,9 +316,30 @@ def _phase(key: Scalar, s: Slots, above: str, joining: Joining) -> Phase:
         states=tuple(declare_states(s, "state", key.text).values()),
         each_turn=_phases(s.tree.get("each turn"), path, s.problems, joining),
         phases=_phases(s.tree.get("phases"), path, s.problems, joining),
-        arrange=tuple(arrange),
+        arrange=_arrangements(s),
         span=key.span,
     )
+
+
+def _arrangements(s: Slots) -> tuple[Arrangement, ...]:
+    """What a phase lets somebody lay out: each with just one of its two keys."""
+    found = []
+    for entry in s.entries("arrange"):
+        things = read_logic(entry.key, "every", s.problems)
+        if not isinstance(entry.value, Mapping):
+            continue
+        keys = Slots(entry.value, s.problems)
+        named = [key for key in GOALS if keys.has(key)]
+        if len(named) != 1:
+            text = "It is said twice where these go." if named else "It is not said where these go."
+            cure = "Write `may go to:` (they may also stay where they are) or `goes to:` (each must go)."
+            if named or all(e.key.text in GOALS for e in keys.tree.entries):  # else a misspelt key
+                s.problems.error("E323", entry.key.span, text, cure)
+            continue
+        goals = keys.logic(named[0], "expr")
+        if isinstance(things, n.Selection) and goals is not None:
+            found.append(Arrangement(things, goals, named[0] == GOALS[1], entry.key.span))
+    return tuple(found)
 
 
 def phases_by_name(flow: tuple[Phase, ...], problems: Problems) -> dict[str, Phase]:

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.check_world import singulars
 from rulewright.dsl.model import (
     Attribute,
     Board,
@@ -23,11 +24,13 @@ from rulewright.dsl.model import (
     Zone,
 )
 from rulewright.dsl.problems import NOWHERE, Problems, Span
+from rulewright.dsl.schema import ICON
+from rulewright.dsl.shapes import FIGURE
 from rulewright.dsl.slots import Slots, read_logic, scalars
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Table
 from rulewright.dsl.tables import Tables
 
-SPECIAL_COLUMNS = ("name", "title", "code", "copies", "after", "before", "when", "who", "do", "text")
+SPECIAL_COLUMNS = ("name", "title", "code", "icon", "copies", "after", "before", "when", "who", "do", "text")
 BASES = {"cards": "card", "tokens": "token", "dice": "die"}
 
 
@@ -91,10 +94,33 @@ def declare_kinds(root: Slots, tables: Tables) -> dict[str, Kind]:
                     )
                 found[kind.name] = kind
     above = {parent for kind in found.values() for parent in kind.parents}
+    wanted = {kind.name: _all_used_when(found, kind) for kind in found.values()}
     for kind in found.values():
-        if kind.name in above and kind.copies is None and not kind.designs:
-            found[kind.name] = replace(kind, made=False)
+        made = kind.made and not (kind.name in above and kind.copies is None and not kind.designs)
+        found[kind.name] = replace(kind, made=made, used_when=wanted[kind.name])
     return found
+
+
+def _all_used_when(kinds: dict[str, Kind], kind: Kind) -> n.Expr | None:
+    """What must hold for a kind to be in a game: what it says itself and what all kinds that it is say.
+
+    None where there is at most one condition and a kind above has it: then that one is found there.
+    """
+    found: dict[int, n.Expr] = {}
+    todo, seen = [kind.name], set[str]()
+    while todo:
+        one = kinds.get(todo.pop(0))
+        if one is not None and one.name not in seen:
+            seen.add(one.name)
+            todo += one.parents
+            if one.used_when is not None:
+                found.setdefault(id(one.used_when), one.used_when)
+    if len(found) < 2:
+        return kind.used_when
+    whole: n.Expr | None = None
+    for condition in found.values():
+        whole = condition if whole is None else n.And(left=whole, right=condition, span=whole.span)
+    return whole
 
 
 def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> list[Kind]:
@@ -104,6 +130,7 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
         Design({c: row[i] for i, c in enumerate(columns)}, row[0].span)
         for row in (table.rows if table else ())
     )
+    _check_icons(slots, designs)
     named = "name" in columns
     listed = tuple(x.text for x in slots.names("kinds"))
     children = listed + (tuple(d.cells["name"].text for d in designs) if named else ())
@@ -128,6 +155,7 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
         code=slots.text("code"),
         title=slots.text("title") or title_of(name),
         text=slots.text("text"),
+        icon=slots.text("icon"),
         starts_in=slots.text("starts in"),
         used_when=slots.logic("used when", "expr"),
         seen_by=slots.logic("seen by", "seen_by"),
@@ -164,6 +192,19 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
             )
         )
     return kinds
+
+
+def _check_icons(slots: Slots, designs: tuple[Design, ...]) -> None:
+    """Cells of the column `icon` hold what the key `icon:` takes, or nothing; a declared attribute of
+    that name takes what its type says."""
+    if any(entry.key.text == "icon" for entry in slots.entries("attributes")):
+        return
+    for design in designs:
+        cell = design.cells.get("icon")
+        if cell is not None and cell.text and not re.fullmatch(ICON, cell.text):
+            slots.problems.error(
+                "E304", cell.span, f"icon cannot be `{cell.text[:40]}`.", "Write one or two signs, as in `⛰`."
+            )
 
 
 def _faces(name: str, slots: Slots) -> tuple[tuple[str, ...], n.NumberRange | None, str]:
@@ -268,7 +309,7 @@ def declare_states(root: Slots, key: str = "state", phase: str = "") -> dict[str
             continue
         s = Slots(entry.value, root.problems)
         marks = tuple(
-            (e.key.text, tuple(int(x.text) for x in scalars(e.value) if x.text.isdigit()))
+            (e.key.text, tuple(int(x.text) for x in scalars(e.value) if FIGURE.match(x.text)))
             for e in s.entries("marks")
         )
         found[entry.key.text] = State(
@@ -296,11 +337,25 @@ def declare_options(root: Slots) -> dict[str, Option]:
     found = {}
     for entry in root.entries("options"):
         if isinstance(entry.value, Mapping):
-            found[entry.key.text] = _option(entry.key, Slots(entry.value, root.problems))
+            slots = Slots(entry.value, root.problems)
+            found[entry.key.text] = _option(entry.key, slots, _taken(root, slots.text("some of")))
     return found
 
 
-def _option(key: Scalar, s: Slots) -> Option:
+def _taken(root: Slots, word: str) -> str:
+    """What `some of` names: a type of words, or a kind with `_kind` behind it, however it is written."""
+    types = {entry.key.text for entry in root.entries("types")}
+    kinds = {*BASES.values(), *(entry.key.text for section in BASES for entry in root.entries(section))}
+    for name in singulars(word):
+        if name in types:
+            return name
+        for base in (name, name.removesuffix("_kind")):
+            if base in kinds:
+                return f"{base}_kind"
+    return word
+
+
+def _option(key: Scalar, s: Slots, of_type: str) -> Option:
     default = s.tree.get("default")
     text = default.text.strip() if isinstance(default, Scalar) else ""
     bundles = tuple(
@@ -336,13 +391,6 @@ def _option(key: Scalar, s: Slots) -> Option:
     elif isinstance(default, Scalar) and form == "some of" and text.endswith(" at random"):
         part = Scalar(text[: -len(" at random")], default.span, default.style, default.map)
         how_many = read_logic(part, "expr", s.problems)
-    if form == "words" and text and text not in choices and isinstance(default, Scalar):
-        s.problems.error(
-            "E304",
-            default.span,
-            f"`default` of `{key.text}` cannot be `{text}`.",
-            f"It is one of {', '.join(choices)}.",
-        )
     return Option(
         key.text,
         s.text("title") or title_of(key.text),
@@ -352,7 +400,7 @@ def _option(key: Scalar, s: Slots) -> Option:
         s.logic("from", "expr"),
         s.logic("to", "expr"),
         choices,
-        s.text("some of"),
+        of_type,
         at_random,
         how_many,
         bundles,

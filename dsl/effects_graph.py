@@ -14,7 +14,7 @@ How to read an edge: SOURCE relation TARGET.
   end *after* event; rule *changes* define
 - anything *reads* state, zone, board, option, define, attribute, kind, type, table, event, action
 - anything *writes* state, attribute, or a kind whose pieces it turns or rolls
-- anything *moves to* zone or board; anything *ends* end
+- anything *moves to* zone, board or (onto its marks) state; anything *ends* end
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rulewright.dsl.check_world import World, make_world
 from rulewright.dsl.model import Checked, Phase, State
 from rulewright.dsl.nodes_walk import walk
 from rulewright.dsl.problems import Problems, Span
-from rulewright.dsl.types import BoardType, PieceType, SpaceType, ZoneType, plain
+from rulewright.dsl.types import BoardType, MarkType, PieceType, SpaceType, ZoneType, plain
 
 NODE_KINDS = (
     "setup",
@@ -135,6 +135,7 @@ def effects_graph(checked: Checked) -> tuple[Edge, ...]:
             *(r.condition for r in action.requirements),
         )
         edges.logic(node, action.used_when, *action.do)
+        edges.reacts(node, action.windows)
     for event in game.events.values():
         edges.logic(Node("event", event.name), *(p.default for p in event.parameters), *event.do)
     for rule in game.rules:
@@ -145,6 +146,8 @@ def effects_graph(checked: Checked) -> tuple[Edge, ...]:
         else:
             edges.listens(node, RULE_RELATIONS[rule.form], rule.happenings)
         edges.logic(node, rule.condition, rule.to, rule.used_when, *rule.do)
+        if rule.row is not None:
+            edges.logic(node, rule.row.who)
     for end in game.ends.values():
         node = Node("end", end.name)
         edges.listens(node, "after", end.happenings)
@@ -181,7 +184,9 @@ class _Edges:
         turns = phase.turns
         self.logic(node, *((turns.start, turns.players, turns.condition) if turns else ()), phase.who)
         self.logic(node, phase.repeat, phase.until, phase.at_most, phase.skip_when, phase.for_each)
-        self.logic(node, *(part for pair in phase.arrange for part in pair))
+        for laid in phase.arrange:
+            self.logic(node, laid.things, laid.goals)
+            self.destination(node, laid.goals)
         self.logic(node, *phase.on_enter, *(phase.do or ()), *phase.on_leave)
         if isinstance(phase.if_stuck, tuple):
             self.logic(node, *phase.if_stuck)
@@ -208,6 +213,17 @@ class _Edges:
             elif any(s.name == h.name for s in self.states()):
                 self.add(source, relation, Node("state", h.name), h.span)
                 self.logic(source, h.value)
+
+    def reacts(self, reaction: Node, windows: Iterable[n.Happening]) -> None:
+        """What opens the windows of a reaction by itself: an event, or a phase that begins or ends."""
+        game = self.checked.game
+        for h in windows:
+            if h.word in ("entering", "leaving") and h.name in game.phases:
+                self.add(Node("phase", h.name), "causes", reaction, h.span)
+            elif h.word == "event" and h.name in game.events:
+                self.add(Node("event", h.name), "causes", reaction, h.span)
+            elif h.word == "event" and h.name in game.actions:
+                self.add(Node("action", h.name), "causes", reaction, h.span)
 
     def is_event(self, name: str) -> bool:
         """Whether a name is an event of the game or one that every game has."""
@@ -305,6 +321,9 @@ class _Edges:
         game = self.checked.game
         found = plain(self.checked.types.get(id(place), BoardType("")))
         inner = element_of(found) or found
+        if isinstance(found, MarkType):
+            self.add(source, "moves to", Node("state", self.world.track_marks[found.mark]), place.span)
+            return
         if isinstance(found, ZoneType):
             if found.zone in game.zones or found.zone == "box":
                 self.add(source, "moves to", Node("zone", found.zone), place.span)

@@ -98,6 +98,7 @@ class Kind:
     made: bool  # pieces of exactly this kind exist (no others are this kind, or it says how many)
     span: Span
     printed: dict[str, Scalar] = field(default_factory=dict)  # values of attributes of all its pieces
+    icon: str = ""  # a sign or two for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +220,22 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """The row of a table of pieces in which a rule stands. `do` is None where the kind says it for all rows."""
+
+    design: Design
+    when: n.Expr | None
+    who: n.Expr | None
+    do: n.Block | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """FORBID, INSTEAD, BEFORE, AFTER or CHANGE. `card` is the kind it is written under."""
+    """FORBID, INSTEAD, BEFORE, AFTER or CHANGE. `card` is the kind it is written under.
+
+    One with a `group` applies for each piece that somebody holds (`card` and `holder` in it): of one `row` of
+    a table, or of the whole kind. Rules of one group are what is written once for them all.
+    """
 
     name: str
     path: str
@@ -241,6 +256,20 @@ class Rule:
     card: str
     span: Span
     order_chosen_by: n.Expr | None = None
+    group: str = ""
+    row: Row | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a phase lets somebody lay out: each of `things` to one of `goals`, or (unless it `must` go)
+    nowhere.
+    """
+
+    things: n.Selection
+    goals: n.Expr
+    must: bool
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +296,7 @@ class Phase:
     states: tuple[State, ...]
     each_turn: tuple[Phase, ...]
     phases: tuple[Phase, ...]
-    arrange: tuple[tuple[n.Selection, n.Expr], ...]
+    arrange: tuple[Arrangement, ...]
     span: Span
 
 
@@ -381,4 +410,5 @@ class Checked:
     column_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     sentences: dict[tuple[str, str], n.Expr] = field(default_factory=dict)  # (text, words in braces)
     face_types: dict[str, Type] = field(default_factory=dict)
+    circular: set[str] = field(default_factory=set)  # paths of rules of cards that may set themselves off
     keep: list[object] = field(default_factory=list)  # keeps nodes alive whose identity is a key

@@ -16,21 +16,15 @@ from rulewright.dsl.nodes_walk import walk
 from rulewright.dsl.problems import Problems, Span
 
 NOT_YET: dict[str, str] = {
-    "arrange": "laying things out and taking them back (`arrange:`)",
-    "windows": "reactions in windows (`reactions:`, `offer`)",
-    "agreement": "choices by agreement or majority",
     "teams": "teams",
-    "marks": "pieces on the marks of a track (`marks:`)",
     "custom boards": "boards from tables of spaces and links",
     "edges and corners": "edges and corners of a board as places (`places:`)",
     "hex boards": "boards of hexagons",
     "ring boards": "rings",
     "owned spaces": "spaces and edges that belong to players (`owned:`, `edges:`)",
     "several boards": "`going`, neighbours and distances where a game has several boards",
-    "faces of a zone": "zones that hide or show faces (`faces:`)",
     "chosen order": "rules whose order a player chooses (`order chosen by:`)",
     "once per": "events and rules `once per` phase, and `depth:`",
-    "table rules": "rules in the columns of a table of pieces (`after`, `before`, `when`, `who`, `do`)",
     "seen kinds": "`seen by:` on kinds of pieces and their attributes",
     "this turn": "`has happened this turn`",
     "repeats": "`repeats` and `turn_number`",
@@ -60,10 +54,6 @@ def _uses(game: Game) -> Iterator[tuple[str, Span]]:
     several = len(game.boards) > 1 or any(b.per for b in game.boards.values())
     for node in nodes_of(game):
         match node:
-            case n.Offer():
-                yield "windows", node.span
-            case n.Of(name="agreement" | "majority"):
-                yield "agreement", node.span
             case n.Can(event=event) if event in game.actions:
                 yield "can of an action", node.span
             case n.ForEach(at_once=True, body=body):
@@ -116,18 +106,9 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
         ):
             if key in board.other_keys:
                 yield form, board.span
-    for zone in game.zones.values():
-        if zone.faces:
-            yield "faces of a zone", zone.span
-    for state in [*game.states.values(), *(s for p in game.phases.values() for s in p.states)]:
-        if any(len(levels) > 1 for _, levels in state.marks):
-            yield "marks", state.span
     for kind in game.kinds.values():
         if kind.seen_by is not None:
             yield "seen kinds", kind.span
-        for design in kind.designs:
-            if any(c in design.cells for c in ("after", "before", "when", "who", "do")):
-                yield "table rules", design.span
     for enum in game.enums.values():
         whole = game.enums.get(enum.part_of)
         if whole is not None and tuple(w for w in whole.words if w in enum.words) != enum.words:
@@ -135,12 +116,6 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
 
 
 def _uses_in_play(game: Game) -> Iterator[tuple[str, Span]]:
-    for phase in game.phases.values():
-        if phase.arrange:
-            yield "arrange", phase.span
-    for action in game.actions.values():
-        if action.reaction:
-            yield "windows", action.span
     for event in game.events.values():
         if event.once_per or event.depth:
             yield "once per", event.span

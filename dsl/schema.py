@@ -33,6 +33,7 @@ EVENTS = ListOf(Logic("event"), or_one=True)
 YES_NO = Words(("yes", "no"))
 PER = Either(scalar=ANameOf("a type"), sequence=ListOf(ANameOf("a type")))
 ENDS = Words(("stop", "wrap"))
+ICON = "\\S{1,2}[\ufe0e\ufe0f]?"  # the last one says whether the sign before it is drawn as text or as a picture
 
 OPTION = Keys(
     "An option",
@@ -110,6 +111,7 @@ PIECE_KEYS = {
     "faces": Key(Either(scalar=Logic("range"), sequence=ListOf(Text("a face"), least=1))),
     "face": Key(Text("the face at the start")),
     "code": Key(Text("a code for pictures and records")),
+    "icon": Key(Pattern(ICON, "one or two signs, as in `⛰`")),
     "starts in": Key(ANameOf("a zone")),
     "seen by": SEEN_BY,
     "used when": Key(EXPR),
@@ -250,7 +252,9 @@ PHASE = Keys(
         "on leave": Key(EFFECT),
         "actions": Key(ListOf(ANameOf("an action"), least=1)),
         "if stuck": Key(EFFECT_OR_PASS := Text("`pass`, or an event")),
-        "arrange": Key(MapOf(Keys("An arrangement", {"may go to": Key(EXPR, required=True)}), key="text")),
+        "arrange": Key(
+            MapOf(Keys("An arrangement", {"may go to": Key(EXPR), "goes to": Key(EXPR)}), key="text")
+        ),
         "state": Key(MapOf(STATE)),
         "phases": Key(Later("phases", lambda: PHASES)),
     },
@@ -260,14 +264,19 @@ PHASES: Shape = ListOf(MapOf(PHASE))
 SETUP = Keys("The set-up", {"do": Key(EFFECT)})  # board pictures join in `game_shape`
 
 PICTURE = Text("a picture")
+LAID = Either(scalar=Text(), sequence=ListOf(Text()))  # what somebody arranges at one place
 SCENARIO_STEP = Either(
     mapping=MapOf(
         Either(
             scalar=Text(),
-            mapping=MapOf(Text(), key="text"),
+            mapping=MapOf(LAID, key="text"),
             sequence=ListOf(
                 Either(
-                    scalar=Text(), mapping=MapOf(Either(scalar=Text(), sequence=ListOf(Text())), key="text")
+                    scalar=Text(),
+                    mapping=MapOf(
+                        Either(scalar=Text(), sequence=ListOf(Text()), mapping=MapOf(LAID, key="text")),
+                        key="text",
+                    ),
                 )
             ),
         ),

@@ -27,10 +27,12 @@ Env = dict[str, "Known"]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value as its reader sees it: `mine`: it is the reader; `hidden`: why it is not seen, or ""."""
+    """A value as its reader sees it: `mine`: it is the reader; `hidden`: why it is not seen, or ""; `face`: why
+    its face is not seen, or ""."""
 
     mine: bool = False
     hidden: str = ""
+    face: str = ""
 
 
 OPEN = Known()
@@ -115,7 +117,11 @@ class Eyes:
 
     def joined(self, values: Iterable[Known]) -> Known:
         """A value made of several: hidden when one of them is."""
-        return Known(hidden=next((v.hidden for v in list(values) if v.hidden), ""))
+        found = list(values)
+        return Known(
+            hidden=next((v.hidden for v in found if v.hidden), ""),
+            face=next((v.face for v in found if v.face), ""),
+        )
 
     def type(self, node: n.Node) -> Type:
         """The type of an expression without "or none"."""
@@ -137,7 +143,11 @@ class Eyes:
                 if why:
                     self.note(node.span, why)
             case Symbol(form="zone", name=name):
-                return Known(hidden=self.why_hidden(f"`{name}`", game.zones[name].seen_by, owner, alone))
+                zone, face = game.zones[name], ""
+                if zone.faces == "hidden" and not (zone.per == "player" and (owner.mine or alone)):
+                    whom = "its owner alone" if zone.per == "player" else "nobody"
+                    face = f"`{name}` shows faces to {whom}"
+                return Known(hidden=self.why_hidden(f"`{name}`", zone.seen_by, owner, alone), face=face)
             case Symbol(form="board", name=name):
                 return Known(hidden=self.why_hidden(f"`{name}`", game.boards[name].seen_by, owner, alone))
             case Symbol(form="define", name=name) if alone:
@@ -166,6 +176,9 @@ class Eyes:
             return self.declared(node, symbol, known, False)
         if form == "state":
             return self.declared(node, symbol, self.owner_of_state(name, given), False)
+        if form == "property" and name == "face" and known.face and not known.hidden:
+            self.note(node.span, f"`face` of it is read, but {known.face}")
+            return OPEN
         if form in ("attribute", "property") and known.hidden:
             if form == "attribute" or name in TELLING:
                 self.note(node.span, f"`{name}` of it is read, but {known.hidden}")
@@ -232,8 +245,9 @@ class Eyes:
             element = self.pieces(node, source)
         if node.like is not None:
             like = self.value(node.like, env)
-            if element.hidden or like.hidden:
-                self.note(node.like.span, f"`like` compares pieces, but {element.hidden or like.hidden}")
+            why = element.hidden or like.hidden or element.face or like.face
+            if why:
+                self.note(node.like.span, f"`like` compares pieces, but {why}")
         inner = {**env, name: element}
         for clause in node.clauses:
             self.value(clause.value, inner)

@@ -67,6 +67,9 @@ CONTEXTUAL = _set(
 
 WORDS = RESERVED | CONTEXTUAL | frozenset(VERBS) | frozenset(HEADERS)
 
+JOINT = ("agreement", "majority")
+"""How several players choose one value, as it is written before `of S chooses X from SET`."""
+
 JOINING = _set(
     """and or where while until then else going linked is in on by from to of has like mod rounded up with
     ending stopping"""

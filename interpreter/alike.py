@@ -25,13 +25,10 @@ def look(s: Any, piece: int, player: int) -> object:
     position = (
         -1 if place in code.piece_sets or code.layout.host(place) >= 0 else s.contents[place].index(piece)
     )
-    variables = s.vars
-    return (
-        code.program.pieces[piece].design,
-        place,
-        position,
-        *[variables[o + piece] for o in code.piece_offsets],
-    )
+    variables, offsets = s.vars, code.piece_offsets
+    if code.program.piece_faces >= 0 and not code.face_mask(s, piece) >> player & 1:
+        offsets = code.offsets_without_faces
+    return (code.program.pieces[piece].design, place, position, *[variables[o + piece] for o in offsets])
 
 
 def one_of_each(s: Any, pieces: Sequence[int], player: int) -> Sequence[int]:
@@ -46,3 +43,11 @@ def one_of_each(s: Any, pieces: Sequence[int], player: int) -> Sequence[int]:
             met.add(seen)
             out.append(piece)
     return out
+
+
+def alike_first(s: Any, pieces: Sequence[int], player: int) -> tuple[int, ...]:
+    """The pieces that look as the first one does, that one first."""
+    if not pieces:
+        return ()
+    seen = look(s, pieces[0], player)
+    return tuple(p for p in pieces if look(s, p, player) == seen)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rulewright.dsl.load import Loaded, load_game
 from rulewright.dsl.model import Checked
@@ -20,50 +21,61 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.chance import Chance
 from rulewright.interpreter.lower import prepare
 from rulewright.interpreter.match import Match, start
-from rulewright.interpreter.setting import shaping_names
+from rulewright.interpreter.setting import luck_of, settle, texts_of
 
 Options = dict[str, str | Sequence[str]]
+KEPT = 64  # programs, and what was asked for
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class PlayableGame:
-    """A checked game that can be played. `loaded` has its problems (warnings only) and files."""
+    """A checked game that can be played. `loaded` has its problems (warnings only) and files.
+
+    The program of each setting is kept for the next time, up to `KEPT` of them, the latest used. The seed
+    settles only what is drawn at random and shapes the components; a program depends on the setting alone,
+    so it does not matter which seeds were played before.
+    """
 
     loaded: Loaded
     checked: Checked
     options: Options = field(default_factory=dict)
-    _programs: dict[object, ir.Program] = field(default_factory=dict)
+    _programs: dict[object, ir.Program] = field(default_factory=dict)  # by Setting.key, latest used last
+    _seedless: dict[object, object] = field(default_factory=dict)  # what was asked → Setting.key
 
     def program(
         self, players: int | Sequence[str] | None = None, options: Options | None = None, seed: int | str = 0
     ) -> ir.Program | tuple[Problem, ...]:
-        """The program for one setting, kept for the next time; problems if the setting cannot be.
-
-        The seed matters only where an option that is drawn at random shapes the components.
-        """
-        merged = {**self.options, **(options or {})}
+        """The program for one setting; problems if the setting cannot be."""
         names = players if players is None or isinstance(players, int) else tuple(players)
-        shaping = shaping_names(self.checked.game)
-        shaped = any(
-            o.at_random and o.name in shaping and o.name not in merged
-            for o in self.checked.game.options.values()
-        )
-        key = (
-            names,
-            tuple(sorted((k, v if isinstance(v, str) else tuple(v)) for k, v in merged.items())),
-            seed if shaped else 0,
-        )
-        if key not in self._programs:
+        merged = {**self.options, **(options or {})}
+        asked = (names, tuple(sorted((name, texts_of(value)) for name, value in merged.items())))
+        key = self._seedless.get(asked)
+        if key is None:
+            setting = settle(self.checked, names, merged, luck_of(seed))
+            if isinstance(setting, tuple):
+                return setting
+            key = setting.key
+            if not setting.drawn:
+                _keep(self._seedless, asked, key)
+            written = dict(setting.written)
+            merged |= {name: written[name] for name in setting.drawn}
+        program = self._programs.pop(key, None)
+        if program is None:
             made = prepare(self.checked, names, merged, seed)
             if isinstance(made, tuple):
                 return made
-            if shaped:
-                same = next((p for p in self._programs.values() if p == made), None)
-                made = same or made
-            if len(self._programs) > 64:
-                self._programs.clear()
-            self._programs[key] = made
-        return self._programs[key]
+            program = made
+        _keep(self._programs, key, program)
+        return program
+
+    def drawn(
+        self, players: int | Sequence[str] | None = None, options: Options | None = None
+    ) -> dict[str, str]:
+        """The options that are drawn anew for each seed before the game, and how that is said: each as in
+        `{"crops": "2 at random"}`. Nothing for a setting that cannot be."""
+        setting = settle(self.checked, players, {**self.options, **(options or {})}, luck_of(0))
+        return {} if isinstance(setting, tuple) else dict(setting.drawn)
 
     def start(
         self,
@@ -86,3 +98,10 @@ def load(
     if loaded.checked is None or not loaded.ok:
         return loaded.problems
     return PlayableGame(loaded, loaded.checked, dict(options or {}))
+
+
+def _keep(kept: dict[object, T], key: object, value: T) -> None:
+    """Keep one more; the one that was not used for longest goes when there are too many."""
+    if len(kept) >= KEPT:
+        kept.pop(next(iter(kept)))
+    kept[key] = value

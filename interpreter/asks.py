@@ -17,6 +17,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.alike import look, one_of_each
 from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.flat import SUSPEND
+from rulewright.interpreter.laying import Laid, knowers_of, link_laying, words_for
 from rulewright.interpreter.naming import Secret, is_piece_type
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Ask:
     picked: tuple[int, ...] = ()
     together: tuple[int, ...] = ()
     values: tuple[int, ...] = ()  # of a plural choice: all that there was to choose from
+    laid: Laid | None = None  # what is laid out
 
 
 def link_ask(code: Code, node: Any, pc: int, to: int, slot: int) -> Instruction:
@@ -86,7 +88,7 @@ def _domain(code: Code, key: ir.Key) -> Callable[[Any, list[Any], int], tuple[in
 
 def _ask_one(code: Code, node: ir.ChooseOne, to: int) -> Instruction:
     player, slot, domain = code.expressions.value(node.player), node.slot, _domain(code, node.key)
-    or_none = code.expressions.test(node.or_none)
+    or_none, laying = code.expressions.test(node.or_none), link_laying(code, node.laying)
 
     def ask(s: Any, loc: list[Any]) -> int:
         p = player(s, loc)
@@ -96,13 +98,13 @@ def _ask_one(code: Code, node: ir.ChooseOne, to: int) -> Instruction:
             loc[slot] = -1
             return to
         if or_none(s, loc):
-            s.ask = Ask("one", p, node, [*values, NONE], loc, to, -1)
+            s.ask = Ask("one", p, node, [*values, NONE], loc, to, -1, laid=laying(s, loc))
             return SUSPEND
         if len(values) == 1:
             loc[slot] = values[0]
-            _note_taken(s, p, node, values[0])
+            _note_taken(s, p, node, values[0], loc, laying(s, loc) if s.trace is not None else None)
             return to
-        s.ask = Ask("one", p, node, list(values), loc, to, -1)
+        s.ask = Ask("one", p, node, list(values), loc, to, -1, laid=laying(s, loc))
         return SUSPEND
 
     return ask
@@ -125,7 +127,7 @@ def _ask_some(code: Code, node: ir.ChooseSome, to: int, own: int) -> Instruction
         options = next_picks(s, p, values, least(s, loc), most(s, loc), picked, pieces)
         while len(options) == 1 and options[0] != READY:
             picked += (options[0],)
-            _note_taken(s, p, node, options[0])
+            _note_taken(s, p, node, options[0], loc)
             options = next_picks(s, p, values, least(s, loc), most(s, loc), picked, pieces)
         if len(options) > 1:
             loc[own] = picked
@@ -157,7 +159,7 @@ def _ask_together(code: Code, node: ir.ChooseTogether, to: int, own: int) -> Ins
         return next_picks(s, p, values, least(s, loc), top, picked, pieces), values
 
     def ask(s: Any, loc: list[Any]) -> int:
-        players = sorted({p for p in who(s, loc) if p >= 0})
+        players = tuple(dict.fromkeys(p for p in who(s, loc) if p >= 0))
         answers: tuple[Any, ...] = loc[own] or ()
         picked: tuple[int, ...] = loc[own + 1] or ()
         # Nothing changes before the last answer, so options computed now are those computed first.
@@ -166,7 +168,7 @@ def _ask_together(code: Code, node: ir.ChooseTogether, to: int, own: int) -> Ins
             options, values = options_of(s, loc, p, picked)
             if len(options) > 1:
                 loc[own], loc[own + 1] = answers, picked
-                s.ask = Ask("together", p, node, options, loc, to, own, picked, tuple(players), values)
+                s.ask = Ask("together", p, node, options, loc, to, own, picked, players, values)
                 return SUSPEND
             if least is None:
                 answers += (options[0] if options else -1,)
@@ -175,6 +177,8 @@ def _ask_together(code: Code, node: ir.ChooseTogether, to: int, own: int) -> Ins
             else:
                 answers, picked = (*answers, picked), ()
         loc[own] = loc[own + 1] = 0
+        if len(players) > 1:
+            s.news += 1  # each learns what the others have chosen: nobody may choose again after that
         for p, answer in zip(players, answers, strict=True):
             if p >= v.cells:
                 raise RuleError(f"`{v.name}` is not kept for this player.", node.span)
@@ -255,11 +259,25 @@ def _limit(code: Code, node: Any, n: int) -> None:
         raise RuleError(f"More than {code.budgets.options} options at once.", node.span, "budget")
 
 
-def _note_taken(s: Any, player: int, node: Any, value: int) -> None:
+def privy(s: Any, node: Any, loc: list[Any], player: int) -> int:
+    """The players (bits) who may know of a choice that a card brings: who knows the card, and who chooses."""
+    about: ir.Expr | None = getattr(node, "about", None)
+    if about is None:
+        return int(s.code.everybody)
+    return int(s.code.knowers(s, s.code.expressions.value(about)(s, loc))) | 1 << player
+
+
+def _note_taken(
+    s: Any, player: int, node: Any, value: int, loc: list[Any], laid: Laid | None = None
+) -> None:
     """Write into the trace that there was nothing to choose."""
     if s.trace is None:
         return
     namer = s.trace.namer
+    if laid is not None:
+        told = (f"{s.code.program.players[player]} can only lay ", *words_for(namer, s, laid, value))
+        s.trace.note("taken", node.key.name, told, node.span, knowers_of(s.code, s, laid) | 1 << player)
+        return
     words: list[str | Secret] = [f"{s.code.program.players[player]} can only take "]
     words.extend(namer.words(s, node.key.type, value))
-    s.trace.note("taken", node.key.name, tuple(words), node.span)
+    s.trace.note("taken", node.key.name, tuple(words), node.span, privy(s, node, loc, player))

@@ -2,7 +2,8 @@
 
 Comes in: a state with an open `Ask`. Goes out: a `Decision`. Ids follow one form: `ACTION key=value …` in
 declared order; a choice in an effect `NAME=value` (`NAME=none` where one may decline); a plural choice one
-id per pick, and `done`. Pieces go by their codes, with `#n` only between unlike ones of equal code among
+id per pick, and `done`; what is laid out `PIECE=PLACE`, or `PIECE PLACE=NUMBER` of several that look alike
+(`laying.py`). Pieces go by their codes, with `#n` only between unlike ones of equal code among
 the values of that key; what the chooser cannot see goes by its place. Names are worked out only when
 somebody reads them.
 What never happens: two options with one id, or an id that tells the chooser what is hidden.
@@ -18,11 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.alike import look, one_of_each
-from rulewright.interpreter.asks import NONE, READY, Ask
+from rulewright.interpreter.asks import NONE, READY, Ask, privy
+from rulewright.interpreter.laying import STAY, knowers_of, lead_of, words_for
 from rulewright.interpreter.naming import (
     ONLOOKER,
     Namer,
     Words,
+    as_id,
     family,
     is_piece_type,
     may_know,
@@ -54,21 +57,40 @@ class Option:
     where: tuple[tuple[str, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A question of an arrangement: where `piece` goes, or how many of `count` alike ones go to `goal`, at
+    least `least` of them, one option for each number. `ways`: in how many ways each could still go; `known`:
+    the chooser knows what is laid.
+    """
+
+    piece: str
+    count: int
+    goal: str
+    least: int
+    ways: int
+    known: bool
+
+
 class Decision:
     """An open question. It is valid until the match goes on; after that, reading options that
     had not been read before is a ValueError.
 
-    `kind`: "action", "one", "some" (a pick of a plural choice), "together". `together` names all who
-    choose at once. `count` is how many options there are, without working out their names.
+    `kind`: "action", "one", "some" (a pick of a plural choice), "together", "lay" (a part of an
+    arrangement, see `laying`). `together` names all who choose at once; `joint` is how
+    their answers become one ("agreement", "majority"), or "". `window` is the window in which one
+    may react or pass, or "". `count` is how many options there are, without working out their names.
     """
 
     def __init__(self, names: OptionNames, s: Any) -> None:
         ask: Ask = s.ask
-        self.kind = ask.form
+        self.kind = ask.form if ask.laid is None else "lay"
         self.player = ask.player
         self.player_name = names.program.players[ask.player]
         self.together = tuple(names.program.players[p] for p in ask.together)
+        self.joint: str = ask.node.joint if ask.form == "together" else ""
         self.name = names.name_of(ask)
+        self.window = names.window_of(ask)
         self.count = len(ask.options)
         self._names, self._s, self._ask = names, s, ask
         self._options: tuple[Option, ...] | None = None
@@ -83,6 +105,21 @@ class Decision:
             self._check()
             self._prompt = self._names.prompt(self._s, self._ask)
         return self._prompt
+
+    @property
+    def laying(self) -> Laying | None:
+        """What is laid out here, for those who look at a decision; None for any other."""
+        laid = self._ask.laid
+        if laid is None:
+            return None
+        self._check()
+        known = knowers_of(self._names.code, self._s, laid) >> self._ask.player & 1
+        piece = self._names.namer.id(self._s, "piece", laid.pieces[0], self._ask.player)
+        goal = ""
+        if laid.goal >= 0:
+            goal = self._names.namer.id(self._s, "place", laid.goal, self._ask.player)
+        least = self._ask.options[0] if goal else 0
+        return Laying(piece, len(laid.pieces), goal, least, laid.ways, bool(known))
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -121,7 +158,9 @@ class Decision:
         words = text.split()
         wanted = " ".join(words)
         fits = [i for i, name in enumerate(self.ids) if name == wanted]
-        if not fits:
+        if not fits and self.kind == "lay" and len(words) == 1:  # `shelf`, `3`, `shelf=3`
+            fits = [i for i, name in enumerate(self.ids) if _fits(name.rpartition(" ")[2], words, False)]
+        elif not fits:
             named = self.kind == "action"
             fits = [i for i, name in enumerate(self.ids) if _fits(name, words, named)]
         return fits[0] if len(fits) == 1 else -1
@@ -183,6 +222,13 @@ class OptionNames:
             return str(self.program.decisions[ask.node.decision].name)
         return str(ask.node.key.name)
 
+    def window_of(self, ask: Ask) -> str:
+        """The window in which one may react, or "" where one has to act."""
+        if ask.form != "action":
+            return ""
+        info = self.program.decisions[ask.node.decision]
+        return info.name.removeprefix("window ") if any(a.declines for a in info.actions) else ""
+
     def prompt(self, s: Any, ask: Ask) -> str:
         """What is asked, for the one who chooses."""
         if ask.form == "action":
@@ -214,6 +260,17 @@ class OptionNames:
                 name = f"{name}#{met[name]}"
             out.append(name)
         return out
+
+    def lying_at(self, s: Any, type_: str, values: Sequence[int], name: str) -> int:
+        """Which of the values is the uppermost piece on a space of this name; -1 if none is."""
+        if family(self.program, type_) != "piece":
+            return -1
+        for number, piece in enumerate(values):
+            place = s.place_of[piece] if 0 <= piece < len(s.place_of) else -1
+            if place >= 0 and self.code.layout.board_at(place) is not None and s.contents[place][-1] == piece:
+                if as_id(self.code.layout.name(place)) == name:
+                    return number
+        return -1
 
     def _is_plain(self, type_: str, value: int) -> bool:
         """Whether a value has a name of its own, whatever else there is to choose from."""
@@ -265,7 +322,7 @@ class OptionNames:
 
     def _key_value(self, s: Any, ask: Ask, value: int, memo: _Named) -> str:
         if value == NONE and ask.form == "one":
-            return "none"
+            return "none" if ask.laid is None else STAY
         type_ = ask.node.key.type
         if is_piece_type(self.program, type_) and ask.values:
             if not memo.alike:
@@ -289,7 +346,7 @@ class OptionNames:
 
     def id_of(self, s: Any, ask: Ask, index: int) -> str:
         """The id of one option."""
-        return self._id(ask, ask.options[index], self._values(s, ask, ask.options[index], _Named()))
+        return self._id(s, ask, ask.options[index], self._values(s, ask, ask.options[index], _Named()))
 
     def _values(self, s: Any, ask: Ask, raw: Any, memo: _Named) -> list[tuple[str, str]]:
         s.fuel = self.code.budgets.steps
@@ -297,9 +354,14 @@ class OptionNames:
             return self._action_values(s, ask, raw, memo)
         if raw == READY and ask.form != "one":
             return []
+        if ask.laid is not None:
+            key = lead_of(self.namer, s, ask.laid, ask.player).removesuffix("=").rpartition(" ")[2]
+            return [(key, self._key_value(s, ask, raw, memo))]
         return [(ask.node.key.name, self._key_value(s, ask, raw, memo))]
 
-    def _id(self, ask: Ask, raw: Any, values: list[tuple[str, str]]) -> str:
+    def _id(self, s: Any, ask: Ask, raw: Any, values: list[tuple[str, str]]) -> str:
+        if ask.laid is not None:
+            return lead_of(self.namer, s, ask.laid, ask.player) + values[0][1]
         pairs = [f"{key}={value}" for key, value in values]
         if ask.form == "action":
             action = self.program.decisions[ask.node.decision].actions[raw[0]]
@@ -309,7 +371,7 @@ class OptionNames:
     def ids(self, s: Any, ask: Ask) -> list[str]:
         """The ids of all options."""
         memo = _Named()
-        return [self._id(ask, raw, self._values(s, ask, raw, memo)) for raw in ask.options]
+        return [self._id(s, ask, raw, self._values(s, ask, raw, memo)) for raw in ask.options]
 
     def options(self, s: Any, ask: Ask) -> list[Option]:
         """All options with their ids."""
@@ -325,11 +387,14 @@ class OptionNames:
                     marks = memo.where[key] = tuple(self._where(s, *key))
                 where.extend(marks)
             text = self._text(s, ask, raw, memo)
-            out.append(Option(i, self._id(ask, raw, values), text, name, tuple(values), tuple(where)))
+            out.append(Option(i, self._id(s, ask, raw, values), text, name, tuple(values), tuple(where)))
         return out
 
     def _text(self, s: Any, ask: Ask, raw: Any, memo: _Named) -> str:
         """An option in words for the one who chooses."""
+        if ask.laid is not None:
+            words = (STAY,) if raw < 0 else self.namer.words(s, ask.node.key.type, raw)
+            return say(words, ask.player, self.code.everybody)
         title, keys = self._headed(ask, raw)
         parts = [title]
         for key, type_, value in keys:
@@ -366,6 +431,8 @@ class OptionNames:
 
     def words(self, s: Any, ask: Ask, index: int) -> Words:
         """An option for people."""
+        if ask.laid is not None:
+            return words_for(self.namer, s, ask.laid, ask.options[index])
         title, keys = self._headed(ask, ask.options[index])
         words: list[Any] = [title]
         for key, type_, value in keys:
@@ -389,14 +456,22 @@ class OptionNames:
 
     def seen_by(self, s: Any, ask: Ask, index: int) -> int:
         """The players (bits) who may know what was chosen: together, only the one who chose, until
-        the values show; for an action as it says; else everybody."""
+        the values show; for an action as it says; of what is laid out, those who know it; else everybody."""
         if ask.form == "together":
             return 1 << ask.player
+        if ask.laid is not None:
+            return knowers_of(self.code, s, ask.laid) | 1 << ask.player
         if ask.form != "action":
-            return self.code.everybody
+            return privy(s, ask.node, ask.locals, ask.player)
         raw = ask.options[index]
         found = self.code.decision(ask.node.decision)
         action = found.info.actions[raw[0]]
+        if action.declines:  # that somebody could decline tells no more than what there was to decline
+            others = [i for n, i in _first_of_each(ask).items() if not found.info.actions[n].declines]
+            declined = 0
+            for i in others:
+                declined |= self.seen_by(s, ask, i)
+            return declined if others else self.code.everybody
         if action.seen_by is None:
             return self.code.everybody
         loc = found.locals_for(ask.player)
@@ -410,13 +485,22 @@ class OptionNames:
         return players
 
     def is_secret(self, s: Any, ask: Ask, viewer: int) -> bool:
-        """Whether a viewer may not know who is being asked: every action on offer is hidden from them."""
-        if ask.form != "action" or viewer == ask.player:
+        """Whether a viewer may not know who is being asked: every action on offer is hidden from them, or
+        the card that brings the choice."""
+        if viewer == ask.player or ask.form == "together":
             return False
-        first: dict[int, int] = {}
-        for i, raw in enumerate(ask.options):
-            first.setdefault(raw[0], i)
+        if ask.form != "action":
+            players = privy(s, ask.node, ask.locals, ask.player)
+            return not may_know(players, viewer if viewer >= 0 else ONLOOKER, self.code.everybody)
         return all(
             not may_know(self.seen_by(s, ask, i), viewer if viewer >= 0 else ONLOOKER, self.code.everybody)
-            for i in first.values()
+            for i in _first_of_each(ask).values()
         )
+
+
+def _first_of_each(ask: Ask) -> dict[int, int]:
+    """The first option of each action that is on offer."""
+    first: dict[int, int] = {}
+    for i, raw in enumerate(ask.options):
+        first.setdefault(raw[0], i)
+    return first

@@ -18,7 +18,7 @@ Types name values for people: "number", "yes or no", "player", "place" (also "sp
 "direction", "line", "kind", "piece" (also "card", "token", "die" and every name in `Program.kinds`), or
 the name of one of `Program.word_lists` (teams, columns and the like are word lists too); "T or none" and
 "set of T" are read as T. Anything else is named as a number. Keys whose type is a piece offer look-alikes
-once.
+once. A set of pieces of the type "laid" is told by what lies where.
 
 Functions have numbered local slots; parameters come first. Expressions have no effect and never
 choose; statements may. To add a form: a class here, a case in verify, text, link and each machine.
@@ -144,6 +144,14 @@ class Contents:
 
     place: Expr
     top_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """The pieces of a set that look to a player as the first one does, in the order of the set."""
+
+    pieces: Expr
+    player: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +320,7 @@ class Seats:
 # fmt: off
 Expr = (
     Const | SetConst | Local | Load | At | Unary | Binary | SameSet | Choice | MakeSet | Union | Without
-    | Contains | Contents | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size
+    | Contains | Contents | Alike | PlaceOf | Occupied | Filter | Quantifier | Fold | BestOf | Collect | Size
     | FirstFew | TheOnly | Going | Linked | Groups | Apply | CanAct | Seats
 )
 # fmt: on
@@ -457,13 +465,16 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Draw one value of a set, all equally likely; -1 from the empty set."""
+    """Draw one value of a set, all equally likely; -1 from the empty set. `face_of` is a piece of which this
+    becomes the face: only who sees its face where it lies learns what was drawn.
+    """
 
     slot: int
     set: Expr
     stream: Expr
     type: str
     span: Span
+    face_of: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,9 +501,24 @@ class ChooseAction:
 
 
 @dataclass(frozen=True, slots=True)
+class Laying:
+    """What a choice lays out: the first of `pieces`, which look alike to the chooser.
+
+    Without a `goal` its place is chosen (or none: it stays), else how many of the pieces go to that place.
+    `ways`: in how many ways each of them could still go, for whoever deals at random.
+    """
+
+    pieces: Expr
+    goal: Expr | None
+    ways: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseOne:
     """Ask for one value of a set; `slot` gets it, or -1 if the set is empty or, where `or_none`
-    is 1, the player declines. A single option without "or none" is taken by itself.
+    is 1, the player declines. A single option without "or none" is taken by itself. A choice that lays
+    something out is named after what is laid (see `decisions.py`), not after its key. `about` is a piece: only
+    who knows it learns that something was asked, and what was chosen.
     """
 
     player: Expr
@@ -501,12 +527,14 @@ class ChooseOne:
     or_none: Expr
     prompt: Sentence
     span: Span
+    laying: Laying | None = None
+    about: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSome:
     """Ask for `least` to `most` values of a set, one by one in its order, ended by `done`;
-    `slot` gets the set (empty if fewer than `least` are there).
+    `slot` gets the set (empty if fewer than `least` are there). `about` as of `ChooseOne`.
     """
 
     player: Expr
@@ -516,16 +544,18 @@ class ChooseSome:
     most: Expr
     prompt: Sentence
     span: Span
+    about: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTogether:
-    """Ask every player of a set, each in secret, before anything shows.
+    """Ask every player of a set, in its order, each in secret, before anything shows.
 
     The player slot is bound while that player's `key.domain` (and least/most) is computed, all
     before the first is asked. `var` is a state variable with a cell for each player that gets
     the values: a number for one (`least` None), a set for some; -1 or the empty set for those
-    who had nothing to choose from.
+    who had nothing to choose from. `joint` "agreement" or "majority": their answers are to become one, so
+    who answers may follow a policy; the machine treats it as any other choice.
     """
 
     players: Expr
@@ -536,6 +566,7 @@ class ChooseTogether:
     var: int
     prompt: Sentence
     span: Span
+    joint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,13 +591,14 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something for the trace: word "forbidden", "instead", "before", "after", "changed", "skipped",
-    "nothing" … with the rule's name and its sentence.
+    "nothing" … with the rule's name and its sentence. `about` is a piece: only who knows it reads the note.
     """
 
     word: str
     name: str
     sentence: Sentence | None
     span: Span
+    about: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,7 +690,9 @@ class Afterwards:
 
 @dataclass(frozen=True, slots=True)
 class ActionOption:
-    """An action as it can be chosen: keys in declared order, guards, and the sentence that asks."""
+    """An action as it can be chosen: keys in declared order, guards, and the sentence that asks. One that
+    `declines` does nothing: who may know of it is who may know of another option that is on offer.
+    """
 
     name: str
     title: str
@@ -667,11 +701,12 @@ class ActionOption:
     afterwards: tuple[Afterwards, ...]
     seen_by: Expr | None  # set of players that may see what was chosen; None: everybody
     span: Span
+    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ActionDecision:
-    """The actions that one phase offers. `player_slot` and the key slots are slots of `function`,
+    """The actions that one phase or window offers. `player_slot` and the key slots are slots of `function`,
     whose code asks (conditions are computed in a frame of its own with `slots` slots).
     """
 
@@ -768,6 +803,7 @@ class BoardInfo:
 class PieceInfo:
     """A piece: its kind (index into `kinds`), owner (player or -1), code for people, design
     (pieces with the same design look alike while their state is the same) and where it starts.
+    `icon` and `form` ("card", "token", "die" or "") are for people alone: the machine reads neither.
     """
 
     name: str
@@ -777,6 +813,8 @@ class PieceInfo:
     start: int
     title: str
     code: str
+    icon: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,12 @@ class Code:
         designs = [p.design for p in program.pieces]
         self.alone = [designs.count(d) == 1 for d in range(max(designs, default=-1) + 1)]
         self.piece_offsets = [self.layout.offsets[v] for v in program.piece_vars]
+        self.offsets_without_faces = [
+            self.layout.offsets[v] for v in program.piece_vars if v != program.piece_faces
+        ]
+        self.face_masks = {
+            i: mask(p.face_viewers) for i, p in enumerate(program.places) if p.face_viewers is not None
+        }
         self.rooms = {i: p.room for i, p in enumerate(program.places) if p.room >= 0}
         self.piece_sets = frozenset(
             i for i, p in enumerate(program.places) if p.order == "set" or self.layout.host(i) >= 0
@@ -166,11 +172,19 @@ class Code:
             return self.everybody
         return int(s.known[piece] | self.mask(s, s.place_of[piece]))
 
+    def face_mask(self, s: Any, piece: int) -> int:
+        """The players who see the face of a piece, as bits: who sees where it lies, if faces show there.
+        To know which piece lies there is not enough: its face may have changed since."""
+        place = s.place_of[piece]
+        return self.mask(s, place) & self.face_masks.get(place, self.everybody)
+
     def variable_mask(self, s: Any, variable: int, cell: int) -> int:
         """The players who see one cell of a variable, as bits."""
         v = self.program.variables[variable]
         if v.hidden:
             return 0
+        if variable == self.program.piece_faces and cell < len(s.known):
+            return self.face_mask(s, cell)
         found = self._variable_masks[variable]
         if found is None:
             return self.everybody

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.alike import alike_first
 from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.link_numbers import COMPARISONS, Ev, arithmetic, compare, number, seats, the_only
 from rulewright.interpreter.link_short import short_way
@@ -72,6 +73,9 @@ class Expressions:
             case ir.Contents(_, top_only):
                 xs = self.items(e)
                 return xs if top_only else lambda s, loc: tuple(xs(s, loc))
+            case ir.Alike(pieces, player):
+                xs, p = self.items(pieces), self.value(player)
+                return lambda s, loc: alike_first(s, xs(s, loc), p(s, loc))
             case ir.PlaceOf(piece):
                 return self._place_of(piece)
             case ir.Occupied(board, around):

@@ -209,6 +209,7 @@ def _shuffle(code: Code, node: ir.Shuffle, to: int, traced: bool) -> Instruction
 def _chance(code: Code, node: ir.Chance, to: int, traced: bool) -> Instruction:
     values, stream, span = code.expressions.value(node.set), code.expressions.value(node.stream), node.span
     namer, slot, type_ = Namer(code), node.slot, node.type
+    die = code.expressions.value(node.face_of) if node.face_of is not None else None
 
     def draw(s: Any, loc: list[Any]) -> int:
         among = values(s, loc)
@@ -223,7 +224,8 @@ def _chance(code: Code, node: ir.Chance, to: int, traced: bool) -> Instruction:
         loc[slot] = among[i]
         s.news += 1
         if traced:
-            s.trace.draw(s, type_, among[i], number, span)
+            players = code.face_mask(s, die(s, loc)) if die is not None else None
+            s.trace.draw(s, type_, among[i], number, span, players)
         return to
 
     return draw

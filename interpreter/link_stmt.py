@@ -267,7 +267,13 @@ class Statements:
         words = words_of(self.code, node.sentence) if node.sentence is not None else None
         if op.form == "note":
             word, name, span = node.word, node.name, node.span
-            return lambda s, loc: s.trace.note(word, name, words(s, loc) if words else (), span)
+            about = self.code.expressions.value(node.about) if node.about is not None else None
+
+            def note(s: Any, loc: list[Any]) -> None:
+                players = self.code.knowers(s, about(s, loc)) if about is not None else None
+                s.trace.note(word, name, words(s, loc) if words else (), span, players)
+
+            return note
         shown = [words_of(self.code, ir.Sentence((a,))) for a in node.arguments]
         names = node.argument_names
 

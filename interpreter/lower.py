@@ -21,7 +21,7 @@ from rulewright.interpreter.chance import number, start_of
 from rulewright.interpreter.lower_code import NO, Builder, Code, binary, finished, one_of
 from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_flow import LowerFlow
-from rulewright.interpreter.lower_parts import attributes_of, inherited, make_parts
+from rulewright.interpreter.lower_parts import attributes_of, icon_of, inherited, make_parts
 from rulewright.interpreter.lower_pictures import pictured
 from rulewright.interpreter.lower_tidy import tidy
 from rulewright.interpreter.setting import SettingError, Settler, refuse, settle
@@ -29,6 +29,7 @@ from rulewright.interpreter.setting import SettingError, Settler, refuse, settle
 if TYPE_CHECKING:
     from rulewright.interpreter.lower_entry import Entry
 
+SETTING = (n.SetTo, n.AddTo, n.TakeFrom, n.ChoosesValue, n.EachChoosesValue)
 FIRST_VARIABLES = (
     ("actor", "player", -1),
     ("unwinding", "number", 0),
@@ -259,9 +260,7 @@ class LowerGame(LowerFlow):
 
     def names_set(self) -> frozenset[str]:
         """The names of attributes and states of something that some effect sets."""
-        targets = (
-            node.target for node in nodes_of(self.game) if isinstance(node, (n.SetTo, n.AddTo, n.TakeFrom))
-        )
+        targets = (node.target for node in nodes_of(self.game) if isinstance(node, SETTING))
         return frozenset(target.name for target in targets if isinstance(target, (n.Of, n.OfEvery)))
 
     def make_state(self, state: State) -> None:
@@ -353,16 +352,23 @@ class LowerGame(LowerFlow):
         code.entered += 1
         body += self.side_rules("before", "entering", "game", {}, code)
         body += self.side_rules("after", "entering", "game", {}, code)
+        body += self.window_of_all("entering", span, code)
         setup = self.build.function("set-up", lambda _: self.write_setup())
         body += [ir.CallTo(setup, (), -1, span), *self.nothing_to_end(span, code)]
         for phase in self.game.flow:
             body += [ir.CallTo(self.phase(phase), (), -1, phase.span)]
             body += self.nothing_to_end(phase.span, code)
+        body += self.window_of_all("leaving", span, code)
         body += self.side_rules("before", "leaving", "game", {}, code)
         body += self.side_rules("after", "leaving", "game", {}, code)
         text = "The flow has run out, and no end of the game fits. Add an end with `after: leaving game`."
         body += [ir.Leave(span), ir.Fail(ir.Sentence((text,)), span)]
         return finished(code, 0, body, span)
+
+    def window_of_all(self, word: str, span: Span, code: Code) -> list[ir.Statement]:
+        """The window of entering or leaving the phase `game`, in which the whole flow lies."""
+        opened = self.open_window(f"{word} game", span, code)
+        return [*opened[:-1], *self.nothing_to_end(span, code)] if opened else []
 
     def nothing_to_end(self, span: Span, code: Code) -> list[ir.Statement]:
         """Stop when the game has ended; a turn or phase that was ended where there is none is an error."""
@@ -457,6 +463,8 @@ class LowerGame(LowerFlow):
                     start,
                     piece.name,
                     piece.code,
+                    icon_of(self.parts, kind, piece.design),
+                    kind.base,
                 )
             )
         self.fit_at_the_start(found)
@@ -481,6 +489,9 @@ class LowerGame(LowerFlow):
             if place.kind == "zone":
                 zone = self.game.zones[place.group]
                 viewers = self.seen_by(zone.seen_by, ir.Const(place.owner))
+            elif place.kind == "mark":
+                track = self.find_state(self.parts.world.track_marks[place.group])
+                viewers = self.seen_by(track.seen_by, ir.Const(place.owner))
             elif place.kind == "space" and place.group:
                 viewers = self.seen_by(self.game.boards[place.group].seen_by, ir.Const(place.owner))
             found.append(replace(place, viewers=viewers))

@@ -21,6 +21,7 @@ from rulewright.interpreter.setting import refuse
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower_events import LowerEvents
+    from rulewright.interpreter.lower_held import Bound
 
 
 BATCH = 240  # how many events can happen at once
@@ -242,6 +243,12 @@ class Batch:
             index += 1
         return [ir.If(happens, tuple(call), tuple(other), span)]
 
+    def beside(self, event: str, step: str, names: Bound, code: Code) -> list[ir.Statement]:
+        """What comes before or after an event: rules, and the window behind it."""
+        if step == "after":
+            return self.lower.after_event(event, names, code, self.lower.game.events[event].span)
+        return self.lower.side_rules(step, "event", event, names, code)
+
     def part(self, event: str, step: str, rule: Rule | None = None) -> int | None:
         """One part of an event as a function of its own."""
         lower = self.lower
@@ -250,7 +257,7 @@ class Batch:
         label = lower.here(f"{event}: {step}")
         if step in ("before", "after"):
             code, names = lower.with_parameters(label, types)
-            if not lower.side_rules(step, "event", event, names, code):
+            if not self.beside(event, step, names, code):
                 return None
 
         def write(_: int) -> ir.Function:
@@ -262,7 +269,7 @@ class Batch:
                 kind, event, declared.text if kind == "event" else "", names, declared.span, code
             )
             if step in ("before", "after"):
-                body += lower.side_rules(step, "event", event, names, code)
+                body += self.beside(event, step, names, code)
             elif step == "default":
                 lower.read_before.update(
                     (id(things), ir.Local(slot)) for things, slot in zip(named, slots, strict=True)

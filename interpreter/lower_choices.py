@@ -6,55 +6,31 @@ can choose is skipped, or the `else` is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import (
-    OptionalType,
     SetType,
     Type,
     plural,
     with_article,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import EMPTY, NO, NONE, Code, binary, one_of
+from rulewright.interpreter.lower_code import EMPTY, NONE, Code, binary, one_of
 from rulewright.interpreter.lower_moves import LowerMoves
 from rulewright.interpreter.lower_select import Selected
-from rulewright.interpreter.setting import refuse
 
 TURN_ENDS, PHASE_ENDS, GAME_ENDS = 1, 2, 3
 OWED_MOST = 24
 
 
 class LowerChoices(LowerMoves):
-    """Lowers choices; base of `LowerEffects`."""
+    """Lowers choices of things; base of `LowerChosenValues`."""
 
     def block(self, block: n.Block, code: Code) -> list[ir.Statement]:
         """Lowered in `LowerEffects`."""
         raise NotImplementedError
 
     def look(self, span: Span, code: Code) -> list[ir.Statement]:
-        """Lowered in `LowerEffects`."""
-        raise NotImplementedError
-
-    def set_to(self, target: n.Expr, value: n.Expr, code: Code, span: Span) -> list[ir.Statement]:
-        """Lowered in `LowerEffects`."""
-        raise NotImplementedError
-
-    def each_owner(
-        self,
-        target: n.Expr,
-        code: Code,
-        span: Span,
-        change: Callable[[str, tuple[ir.Expr, ...]], list[ir.Statement]],
-    ) -> list[ir.Statement]:
-        """Lowered in `LowerEffects`."""
-        raise NotImplementedError
-
-    def change_state(
-        self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code
-    ) -> list[ir.Statement]:
         """Lowered in `LowerEffects`."""
         raise NotImplementedError
 
@@ -72,14 +48,16 @@ class LowerChoices(LowerMoves):
         if node.chosen.amount is None:
             or_none = node.or_none if isinstance(node.or_none, bool) else None
             declines = ir.Const(int(or_none)) if or_none is not None else self.expr(node.or_none, code)  # type: ignore[arg-type]
-            ask: ir.Statement = ir.ChooseOne(player, slot, key, declines, prompt, span)
+            ask: ir.Statement = ir.ChooseOne(
+                player, slot, key, declines, prompt, span, about=code.about
+            )
             none = binary("==", ir.Local(slot), NONE)
         else:
             least, most = self.amounts(node.chosen, code)
             least = self.as_many_as_there_are(least, chosen.set)
             if node.or_none is not False:
                 least = ir.Const(0)
-            ask = ir.ChooseSome(player, slot, key, least, most, prompt, span)
+            ask = ir.ChooseSome(player, slot, key, least, most, prompt, span, code.about)
             none = binary("==", ir.Size(ir.Local(slot)), ir.Const(0))
             found = SetType(chosen.element)
         inner = code.with_names({chosen.name: (ir.Local(slot), found)})
@@ -153,15 +131,16 @@ class LowerChoices(LowerMoves):
         least, most = self.amounts(node.chosen, players.code) if many else (None, None)
         least = self.as_many_as_there_are(least, chosen.set) if least is not None else None
         variable = self.build.own_variable(
-            f"{chosen.name} chosen in {code.name}" + ("" if not many else " (several)"),
+            f"{chosen.name} ({name}) chosen in {code.name}" + ("" if not many else " (several)"),
             self.parts.player_count,
             "set" if many else "number",
             name,
             ("player",),
         )
         key = ir.Key(chosen.name, chosen.slot, chosen.set, name, node.chosen.span)
+        done = code.slot("who chose")
         ask = ir.ChooseTogether(
-            players.set,
+            ir.Local(done),
             players.slot,
             key,
             least,
@@ -178,81 +157,8 @@ class LowerChoices(LowerMoves):
             binary("==", ir.Size(ir.Local(slot)), ir.Const(0)) if many else binary("==", ir.Local(slot), NONE)
         )
         body = (ir.Assign(slot, got, span), ir.If(none, (), tuple(self.block(node.body, inner)), span))
-        done = code.slot("who chose")
         return [
-            ir.Assign(done, players.set, span),
-            ask,
-            ir.ForEach(players.slot, ir.Local(done), body, span),
-            *self.look(span, code),
-        ]
-
-    def chooses_value(self, node: n.ChoosesValue, code: Code) -> list[ir.Statement]:
-        """`P chooses X from SET [, else V]`."""
-        chooser = node.chooser
-        if isinstance(chooser, n.Of) and chooser.name in ("agreement", "majority"):
-            raise refuse(
-                "E449",
-                f"`{chooser.name} of …` is known, but cannot be played yet.",
-                "Let one player choose for now.",
-                node.span,
-            )
-        span, slot, each = node.span, code.slot("chosen"), code.slot("each")
-        symbol = self.symbol(node.target)
-        wanted = self.checked.state_types[symbol.name]
-        key = ir.Key(
-            symbol.name, each, self.as_set(node.options, code), self.type_name(wanted), node.options.span
-        )
-        if isinstance(chooser, n.Name) and chooser.text == "chance":
-            ask: ir.Statement = ir.Chance(
-                slot, key.domain, ir.Const(self.build.nth_chance(code)), key.type, span
-            )
-        else:
-            title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
-            ask = ir.ChooseOne(self.expr(chooser, code), slot, key, NO, ir.Sentence((title,)), span)
-
-        def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
-            return self.change_state(name, owners, "set", ir.Local(slot), span, code)
-
-        otherwise: tuple[ir.Statement, ...] = ()
-        if node.otherwise is not None:
-            otherwise = tuple(self.set_to(node.target, node.otherwise, code, span))
-        stored = tuple(self.each_owner(node.target, code, span, change))
-        none = binary("==", ir.Local(slot), NONE)
-        if isinstance(wanted, OptionalType):
-            return [ask, *stored]
-        return [ask, ir.If(none, otherwise, stored, span)]
-
-    def each_chooses_value(self, node: n.EachChoosesValue, code: Code) -> list[ir.Statement]:
-        """`each SEL chooses X from SET, together`."""
-        players = self.select(node.selection, code)
-        span, each = node.span, code.slot("each")
-        symbol = self.symbol(node.target)
-        wanted = self.checked.state_types[symbol.name]
-        key = ir.Key(
-            symbol.name,
-            each,
-            self.as_set(node.options, players.code),
-            self.type_name(wanted),
-            node.options.span,
-        )
-        variable = self.build.own_variable(
-            f"{symbol.name} chosen in {code.name}", self.parts.player_count, "number", key.type, ("player",)
-        )
-        title = self.find_state(symbol.name).title or f"Choose {symbol.name.replace('_', ' ')}"
-        ask = ir.ChooseTogether(
-            players.set, players.slot, key, None, None, variable, ir.Sentence((title,)), span
-        )
-        got = ir.Load(variable, ir.Local(players.slot))
-
-        def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
-            return self.change_state(name, owners, "set", got, span, code)
-
-        stored = tuple(self.each_owner(node.target, players.code, span, change))
-        done = code.slot("who chose")
-        test = binary("!=", got, NONE)
-        body = stored if isinstance(wanted, OptionalType) else (ir.If(test, stored, (), span),)
-        return [
-            ir.Assign(done, players.set, span),
+            ir.Assign(done, self.in_seats(players.set, node.selection.source), span),
             ask,
             ir.ForEach(players.slot, ir.Local(done), body, span),
             *self.look(span, code),

@@ -31,6 +31,7 @@ class Code:
     entered: int = 0
     result: str = ""
     actor: ir.Expr | None = None  # who acts, where that is not the machine's own actor
+    about: ir.Expr | None = None  # the card whose rule is written: who does not know it hears of no choice
 
     def slot(self, name: str) -> int:
         """A new slot."""

@@ -6,6 +6,8 @@ was chosen.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Action, Phase
 from rulewright.dsl.nodes_walk import names_in
@@ -25,9 +27,20 @@ from rulewright.interpreter.lower_code import (
     one_of,
 )
 from rulewright.interpreter.lower_effect import TURN_ENDS
-from rulewright.interpreter.lower_events import Bound, LowerEvents
+from rulewright.interpreter.lower_ending import WINDOW, windows_opened
+from rulewright.interpreter.lower_events import LowerEvents
+from rulewright.interpreter.lower_held import Bound
 from rulewright.interpreter.setting import refuse
 from rulewright.interpreter.walk import slots_read
+
+
+def conjuncts(node: n.Expr) -> Iterator[n.Expr]:
+    """The parts of a condition that all have to hold."""
+    if isinstance(node, n.And):
+        yield from conjuncts(node.left)
+        yield from conjuncts(node.right)
+    else:
+        yield node
 
 
 class LowerDecisions(LowerEvents):
@@ -72,6 +85,8 @@ class LowerDecisions(LowerEvents):
             ):
                 continue
             option, call = self.action_option(action, code)
+            if any(key.domain == EMPTY for key in option.keys):
+                continue  # nothing in this game could ever be chosen
             carried.append((len(options), call))
             options.append(option)
         stuck = tuple(self.stuck(phase, code))
@@ -197,9 +212,28 @@ class LowerDecisions(LowerEvents):
             domain = ir.Filter(slot, domain, test)
         guards = []
         for clause in node.clauses:
-            because = ir.Sentence((f"It does not fit: `{unparse(clause.value)}`.",))
-            guards.append(ir.Guard(level, self.expr(clause.value, inner), because, "where", clause.span))
+            for part in conjuncts(clause.value):
+                if isinstance(part, n.Can) and part.event in self.game.events:
+                    guards += self.forbidden(part, level, inner)
+                    continue
+                because = ir.Sentence((f"It does not fit: `{unparse(part)}`.",))
+                guards.append(ir.Guard(level, self.expr(part, inner), because, "where", part.span))
         return ir.Key(name, slot, domain, self.type_name(element), chosen_.span), guards
+
+    def forbidden(self, node: n.Can, level: int, code: Code) -> list[ir.Guard]:
+        """What `can EVENT(…)` asks, rule by rule, so that a refusal has the reason of the rule."""
+        types = self.checked.parameter_types.get(node.event, ())
+        arguments = list(self.arguments(node.arguments, [t for _, t in types], code))
+        for parameter in self.game.events[node.event].parameters[len(arguments) :]:
+            default = parameter.default
+            arguments.append(self.expr(default, code) if default is not None else ir.Const(-1))
+        names: Bound = {name: (value, type_) for (name, type_), value in zip(types, arguments, strict=True)}
+        guards = []
+        for rule, _ in self.rules_on("forbid", "event", node.event):
+            test = negated(self.rule_test(rule, code.with_names(names)))
+            if test != YES:
+                guards.append(ir.Guard(level, test, self.because(rule, names, code), "where", rule.span))
+        return guards
 
     def known_in_time(self, condition: n.Expr, several: frozenset[str]) -> None:
         """Whether a condition on an action can be read before what is picked one by one has been picked."""
@@ -221,8 +255,10 @@ class LowerDecisions(LowerEvents):
         return ir.Guard(level, test, because, source, span)
 
     def afterwards(self, action: Action, condition: n.Expr) -> int:
-        """A function that carries an action out and gives the value of a condition then."""
-        name = f"afterwards of {action.name} {condition.span.line}"
+        """A function that carries an action out and gives the value of a condition then. Nobody reacts."""
+        outside = self.used
+        self.used = outside | {WINDOW + w for w in windows_opened(self.game, action.name)}
+        name = self.here(f"afterwards of {action.name} {condition.span.line}")
 
         def write(_: int) -> ir.Function:
             types = self.checked.parameter_types.get(f"action {action.name}", ())
@@ -233,7 +269,9 @@ class LowerDecisions(LowerEvents):
             found = ir.Return(self.expr(condition, code.with_names(names)), action.span)
             return finished(code, len(types), [call, found], action.span)
 
-        return self.build.function(name, write)
+        number = self.build.function(name, write)
+        self.used = outside
+        return number
 
     def seen_by(self, node: n.SeenBy | None, owner: ir.Expr, default: str = "all") -> ir.Expr:
         """The players who see something of an owner's."""

@@ -19,14 +19,14 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_choices import LowerChoices
+from rulewright.interpreter.lower_chosen_values import LowerChosenValues
 from rulewright.interpreter.lower_code import NO, YES, Code, binary
 
 TURN_ENDS, PHASE_ENDS, GAME_ENDS = 1, 2, 3
 OWED_MOST = 24
 
 
-class LowerEffects(LowerChoices):
+class LowerEffects(LowerChosenValues):
     """Lowers effects; `LowerEvents` adds events and rules."""
 
     def call_event(self, node: n.Do, code: Code) -> list[ir.Statement]:
@@ -41,6 +41,10 @@ class LowerEffects(LowerChoices):
         self, name: str, owners: tuple[ir.Expr, ...], how: str, value: ir.Expr, span: Span, code: Code
     ) -> list[ir.Statement]:
         """Lowered in `LowerEvents`: a change of state with the events that listen to it."""
+        raise NotImplementedError
+
+    def open_window(self, name: str, span: Span, code: Code) -> list[ir.Statement]:
+        """Lowered in `LowerWindows`."""
         raise NotImplementedError
 
     def end_game(self, name: str | None, span: Span, code: Code) -> list[ir.Statement]:
@@ -118,6 +122,8 @@ class LowerEffects(LowerChoices):
                 return self.each_chooses_value(node, code)
             case n.Do():
                 return self.call_event(node, code)
+            case n.Offer(window=window):
+                return self.open_window(window, span, code)
             case n.End(what=what, name=name):
                 if what == "game":
                     return self.end_game(name, span, code)
@@ -161,7 +167,7 @@ class LowerEffects(LowerChoices):
         if isinstance(target, n.Of):
             if element_of(plain(self.type_of(target.owner))) is not None:
                 slot = code.slot("owner")
-                return symbol.name, (ir.Local(slot),), self.as_set(target.owner, code), slot
+                return symbol.name, (ir.Local(slot),), self.seated(target.owner, code), slot
             return symbol.name, (self.expr(target.owner, code),), None, -1
         if isinstance(target, n.Call):
             return symbol.name, tuple(self.expr(a, code) for a in target.arguments), None, -1
@@ -183,16 +189,20 @@ class LowerEffects(LowerChoices):
         """`set X to V`."""
         found = self.assigned(value, target, code)
         first, found = self.read_first(found, target, code, span)
+        return [*first, *self.put(target, found, code, span)]
+
+    def put(self, target: n.Expr, value: ir.Expr, code: Code, span: Span) -> list[ir.Statement]:
+        """Give a state, or an attribute of a piece, a value."""
 
         def change(name: str, owners: tuple[ir.Expr, ...]) -> list[ir.Statement]:
             if self.symbol(target).form == "attribute":
                 return [
-                    ir.Store(self.build.variable_index[f"{name} of piece"], owners[0], found, span),
+                    ir.Store(self.build.variable_index[f"{name} of piece"], owners[0], value, span),
                     *self.after_change(span, code),
                 ]
-            return self.change_state(name, owners, "set", found, span, code)
+            return self.change_state(name, owners, "set", value, span, code)
 
-        return [*first, *self.each_owner(target, code, span, change)]
+        return self.each_owner(target, code, span, change)
 
     def read_first(
         self, value: ir.Expr, target: n.Expr, code: Code, span: Span

@@ -151,6 +151,11 @@ class LowerEntry(LowerGame):
         at = self.call_of(made, f"phase {following.path}")
         return [*self.later(made[:at]), *made[at:]]
 
+    def entering_window(self, phase: Phase, code: Code) -> list[ir.Statement]:
+        """The window of entering a phase, but for a phase that is under way already."""
+        made = super().entering_window(phase, code)
+        return self.later(made) if phase in self.chain[:-1] else made
+
     def later(self, statements: Sequence[ir.Statement]) -> list[ir.Statement]:
         """Statements that are left out until the wanted phase has been entered."""
         if not statements:

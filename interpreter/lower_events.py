@@ -18,16 +18,16 @@ from rulewright.dsl.types import LineType, NumberType, PieceType, SetType, Space
 from rulewright.interpreter import ir
 from rulewright.interpreter.lower_at_once import Batch
 from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finished, negated
-from rulewright.interpreter.lower_effect import GAME_ENDS, LowerEffects
+from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_ending import enders, may_end
+from rulewright.interpreter.lower_held import Bound, LowerHeld, grouped, grouped_by_value, told
 from rulewright.interpreter.lower_parts import kind_used
 from rulewright.interpreter.setting import refuse
 
-Bound = dict[str, tuple[ir.Expr, Type]]
 CHANGES = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}
 
 
-class LowerEvents(LowerEffects):
+class LowerEvents(LowerHeld):
     """Lowers definitions, events and rules; `LowerFlow` adds the flow."""
 
     # ------------------------------------------------------------- definitions
@@ -129,7 +129,7 @@ class LowerEvents(LowerEffects):
         """The rules of this game in the order they apply: by priority, then as they stand in the files."""
         found = []
         for rule in self.game.rules:
-            if rule.path in self.parts.removed or (
+            if not self.parts.removed.isdisjoint((rule.path, rule.group)) or (
                 rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)
             ):
                 continue
@@ -188,8 +188,11 @@ class LowerEvents(LowerEffects):
     def side_rules(self, form: str, word: str, name: str, names: Bound, code: Code) -> list[ir.Statement]:
         """All BEFORE or all AFTER rules on something, and the ends that come after it."""
         found: list[ir.Statement] = []
-        for rule, _ in self.rules_on(form, word, name):
-            found += self.rule_body(rule, form, names, code)
+        for rules in grouped(self.rules_on(form, word, name)):
+            if rules[0].group:
+                found += self.held_rules(form, f"{word} {name}", rules, names, code)
+            else:
+                found += self.rule_body(rules[0], form, names, code)
         if form == "after":
             found += self.ends_after(word, name, names, code)
         return found
@@ -200,14 +203,16 @@ class LowerEvents(LowerEffects):
 
     # ------------------------------------------------------------------ events
 
-    used: frozenset[str] = frozenset()  # the INSTEAD rules inside which code is being lowered
+    # the INSTEAD rules and the windows inside which code is being lowered
+    used: frozenset[str] = frozenset()
 
     def here(self, label: str) -> str:
-        """The name of a function as it is inside the INSTEAD rules that are used up there.
+        """The name of a function as it is inside the INSTEAD rules and windows that are used up there.
 
         What such a rule causes is lowered anew without it, so that no function ever calls itself.
         """
-        return f"{label} within {', '.join(sorted(self.used))}" if self.used else label
+        inside = [*sorted(self.used), *([f"{self.nested} rules of cards"] if self.nested else [])]
+        return f"{label} within {', '.join(inside)}" if inside else label
 
     def event(self, name: str) -> int:
         """The function of an event."""
@@ -232,7 +237,7 @@ class LowerEvents(LowerEffects):
         Where that may end the turn or the phase, the AFTER rules come first: the event is complete before the
         turn ends. Nothing comes after the end of the game.
         """
-        after = self.side_rules("after", "event", event.name, names, code)
+        after = self.after_event(event.name, names, code, event.span)
         self.enders = enders(self.game) if self.enders is None else self.enders
         if not after or not may_end(event.do, self.enders):
             return [*self.block(event.do, code.with_names(names)), *after]
@@ -246,7 +251,7 @@ class LowerEvents(LowerEffects):
             def write(_: int) -> ir.Function:
                 inner, bound = self.with_parameters(label, types)
                 if step == "after":
-                    body = self.side_rules("after", "event", event.name, bound, inner)
+                    body = self.after_event(event.name, bound, inner, span)
                 else:
                     body = self.block(event.do, inner.with_names(bound))
                 return finished(inner, len(types), body, span)
@@ -263,6 +268,10 @@ class LowerEvents(LowerEffects):
             ir.CallTo(part("after"), values, -1, span),
             ir.Store(ir.UNWINDING, None, both_ends, span),
         ]
+
+    def after_event(self, name: str, names: Bound, code: Code, span: Span) -> list[ir.Statement]:
+        """The AFTER rules of an event, then the window that opens behind it."""
+        return [*self.side_rules("after", "event", name, names, code), *self.open_window(name, span, code)]
 
     enders: frozenset[str] | None = None  # what may end a turn or a phase; found when first asked for
 
@@ -419,12 +428,13 @@ class LowerEvents(LowerEffects):
 
     def action(self, name: str) -> int:
         """The function of an action: what it does, with the rules around it (FORBID is settled before)."""
-        return self.build.function(f"action {name}", lambda _: self.write_action(self.game.actions[name]))
+        label = self.here(f"action {name}")
+        return self.build.function(label, lambda _: self.write_action(self.game.actions[name], label))
 
-    def write_action(self, action: Action) -> ir.Function:
+    def write_action(self, action: Action, label: str) -> ir.Function:
         """An action that has been chosen."""
         types = self.checked.parameter_types.get(f"action {action.name}", ())
-        code, names = self.with_parameters(f"action {action.name}", types)
+        code, names = self.with_parameters(label, types)
         body = self.begin("action", action.name, action.text, names, action.span, code)
         body += self.replacing("event", action.name, names, code, action.span)
         body += self.side_rules("before", "event", action.name, names, code)
@@ -529,10 +539,15 @@ class LowerEvents(LowerEffects):
         """`STATE becomes X`, for rules and ends: numbers that are passed on the way count as well."""
         found: list[ir.Statement] = []
         number = isinstance(plain(self.checked.state_types[state.name]), NumberType) and state.ends != "wrap"
-        listening = [
-            (h, self.rule_body(rule, "after", names, code), rule.span)
-            for rule, h in self.rules_on("after", "becomes", state.name)
-        ]
+        listening: list[tuple[n.Happening, list[ir.Statement], Span]] = []
+        rules = self.rules_on("after", "becomes", state.name)
+        for h, group in grouped_by_value(rules):
+            if group[0].group:
+                happening = f"becomes {state.name} {told(h)}"
+                body = self.held_rules("after", happening, group, names, code)
+            else:
+                body = self.rule_body(group[0], "after", names, code)
+            listening.append((h, body, group[0].span))
         listening += self.ends_on_crossing(state.name, names, code)
         for h, body, span in listening:
             if h.value is None or not body:

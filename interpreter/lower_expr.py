@@ -13,8 +13,10 @@ from rulewright.dsl.types import (
     BoardType,
     KindWordType,
     LineType,
+    MarkType,
     OptionalType,
     PieceType,
+    PlayerType,
     SetType,
     SpaceType,
     Type,
@@ -125,6 +127,27 @@ class LowerExpressions(LowerProperties):
         if isinstance(found, OptionalType):
             return ir.MakeSet((value,), skip_none=True)
         return one_of(value)
+
+    def seated(self, node: n.Expr, code: Code) -> ir.Expr:
+        """A set; if of players, in the order of the game where it states one."""
+        found = self.as_set(node, code)
+        stated = self.game.order is not None and self.game.order.start is not None and not self.ordering
+        return self.in_seats(found, node) if stated else found
+
+    def in_seats(self, players: ir.Expr, node: n.Expr | None) -> ir.Expr:
+        """A set of players in the order of the game, else of the seats. `node` is how the set is written:
+        seats from a player and a list have an order of their own. A set of anything else stays as it is.
+        """
+        if node is None or isinstance(node, n.SetDisplay):
+            return players
+        if isinstance(node, n.Of | n.Call) and node.name == "seats_from":
+            return players
+        if not isinstance(element_of(plain(self.type_of(node))), PlayerType):
+            return players
+        everybody = self.players()
+        if isinstance(players, ir.Without) and players.left == everybody:
+            return players  # it has been put in order already
+        return ir.Without(everybody, ir.Without(everybody, players))
 
     def as_set_like(self, node: n.Expr, whole: n.Expr, code: Code) -> ir.Expr:
         """A set as part of a union; pieces become spaces where the union is of spaces."""
@@ -290,13 +313,15 @@ class LowerExpressions(LowerProperties):
             return ir.Const(self.parts.zone_first[symbol.name])
         if symbol is not None and symbol.form == "builtin" and symbol.name == "box":
             return ir.Const(0)
+        if symbol is not None and symbol.form == "builtin" and symbol.name == "supply":
+            return ir.Const(self.parts.supply_first)
         if symbol is not None and symbol.name == "supply" and isinstance(node, n.Of):
             return binary("+", self.expr(node.owner, code), ir.Const(self.parts.supply_first + 1))
         if isinstance(node, n.Conditional):
             return chosen(
                 self.expr(node.condition, code), self.place(node.then, code), self.place(node.otherwise, code)
             )
-        if isinstance(found, SpaceType):
+        if isinstance(found, (SpaceType, MarkType)):
             return self.expr(node, code)
         if isinstance(found, PieceType):
             return binary("+", self.expr(node, code), ir.Const(self.parts.first_piece_place))

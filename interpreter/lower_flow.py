@@ -13,6 +13,7 @@ from rulewright.dsl.model import End, Phase, State
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import PLAYER, OptionalType, SetType, Type, plain
 from rulewright.interpreter import ir
+from rulewright.interpreter.lower_arrange import LowerArrange
 from rulewright.interpreter.lower_code import (
     EMPTY,
     NO,
@@ -24,13 +25,12 @@ from rulewright.interpreter.lower_code import (
     finished,
     negated,
 )
-from rulewright.interpreter.lower_decisions import LowerDecisions
 from rulewright.interpreter.lower_effect import GAME_ENDS, PHASE_ENDS, TURN_ENDS
-from rulewright.interpreter.lower_events import Bound
-from rulewright.interpreter.setting import refuse
+from rulewright.interpreter.lower_held import Bound
+from rulewright.interpreter.lower_windows import LowerWindows
 
 
-class LowerFlow(LowerDecisions):
+class LowerFlow(LowerArrange, LowerWindows):
     """Lowers the flow of a game."""
 
     def end_game(self, name: str | None, span: Span, code: Code) -> list[ir.Statement]:
@@ -129,11 +129,14 @@ class LowerFlow(LowerDecisions):
 
     def after_step(self, span: Span, code: Code) -> list[ir.Statement]:
         """Read the ends after an action or an automatic step."""
-        if not any(
-            e.condition is not None and not e.at_once and not e.happenings for e in self.ends_in_use()
-        ):
-            return self.look(span, code)
-        return [ir.CallTo(self.check_ends(), (), -1, span), *self.look(span, code)]
+        return [*self.ends_now(span), *self.look(span, code)]
+
+    def ends_now(self, span: Span) -> list[ir.Statement]:
+        """Read the ends with `when`, if there are any, without a look whether one was reached."""
+        read = (e for e in self.ends_in_use() if not e.at_once and not e.happenings)
+        if all(e.condition is None for e in read):
+            return []
+        return [ir.CallTo(self.check_ends(), (), -1, span)]
 
     def after_change(self, span: Span, code: Code) -> list[ir.Statement]:
         """`at once when` ends are read after every single change."""
@@ -235,6 +238,7 @@ class LowerFlow(LowerDecisions):
         body.append(ir.If(ends, (ir.Store(ir.UNWINDING, None, ir.Const(0), span),), (), span))
         body += self.forget_owed(phase)
         leaving = [
+            *self.leaving_window(phase, code),
             *self.side_rules("before", "leaving", phase.name, {}, code),
             *self.block(phase.on_leave, code),
             *self.side_rules("after", "leaving", phase.name, {}, code),
@@ -328,13 +332,14 @@ class LowerFlow(LowerDecisions):
 
         def write(_: int) -> ir.Function:
             inner = Code(f"in {phase.path}")
+            opening = self.entering_window(phase, inner)
             if phase.turns is not None:
                 body = self.turns(phase, phase.turns, inner)
             elif phase.who is not None:
                 body = self.one_player(phase, phase.who, inner)
             else:
                 body = self.step(phase, inner)
-            return finished(inner, 0, body, phase.span)
+            return finished(inner, 0, [*opening, *body], phase.span)
 
         return [ir.CallTo(self.build.function(f"in {phase.path}", write), (), -1, phase.span)]
 
@@ -347,9 +352,8 @@ class LowerFlow(LowerDecisions):
                 *self.after_step(phase.span, code),
             ]
         if phase.arrange:
-            raise refuse(
-                "E449", "`arrange` is known, but cannot be played yet.", "Use actions for now.", phase.span
-            )
+            lay = ir.CallTo(self.arrange(phase), (), -1, phase.span)
+            body += [lay, *self.look(phase.span, code), *self.after_step(phase.span, code)]
         if phase.actions:
             act = self.act(phase)
             if phase.until_ended:
@@ -368,7 +372,7 @@ class LowerFlow(LowerDecisions):
             return [
                 ir.ForEach(
                     slot,
-                    self.as_set(who, code),
+                    self.seated(who, code),
                     tuple(self.one_turn(phase, ir.Local(slot), code)),
                     phase.span,
                 ),
@@ -408,7 +412,7 @@ class LowerFlow(LowerDecisions):
             return [
                 ir.ForEach(
                     slot,
-                    self.as_set(turns.players, code),
+                    self.seated(turns.players, code),
                     tuple(self.guarded_turn(phase, turns, slot, code)),
                     span,
                 ),
@@ -456,7 +460,7 @@ class LowerFlow(LowerDecisions):
             first = ir.Quantifier("first", code.slot("one"), ir.Local(members), YES)
         body: list[ir.Statement] = []
         if members is not None and turns.players is not None:
-            body.append(ir.Assign(members, self.as_set(turns.players, code), span))
+            body.append(ir.Assign(members, self.seated(turns.players, code), span))
             body.append(
                 ir.If(
                     binary("==", ir.Size(ir.Local(members)), ir.Const(0)), code.early_return(span), (), span

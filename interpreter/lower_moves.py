@@ -11,6 +11,7 @@ from rulewright.dsl.model import Checked
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import (
     LineType,
+    MarkType,
     PieceType,
     SetType,
     SpaceType,
@@ -71,6 +72,7 @@ class LowerMoves(LowerTaking):
                     pieces = self.select(things.selection, code).set
                 number = YES if single else self.amount_of(things, code)
                 return [*first, *self.one_by_one(made, pieces, number, goal, bottom, code, span)]
+            return [*first, ir.MovePieces(pieces, goal, bottom, -1, span)]
         return [ir.MovePieces(pieces, goal, bottom, -1, span)]
 
     def amount_of(self, things: n.Expr, code: Code) -> ir.Expr:
@@ -148,7 +150,7 @@ class LowerMoves(LowerTaking):
             owners = (
                 self.all_of_kind(node.place.kind)
                 if isinstance(node.place, n.OfEvery)
-                else self.as_set(node.place.owner, code)
+                else self.seated(node.place.owner, code)
             )
             to = self.zone_place(node.place.name, ir.Local(owner))
             made = self.taking(source, to, code, span)
@@ -217,7 +219,7 @@ class LowerMoves(LowerTaking):
             slot = code.slot("owner")
             one = ir.MovePieces(one_of(ir.At(table, ir.Local(slot))), place, False, -1, span)
             body = tuple(self.repeated(number, one, span))
-            return [*first, ir.ForEach(slot, self.as_set(node.owner, code), body, span)]
+            return [*first, ir.ForEach(slot, self.seated(node.owner, code), body, span)]
         owner = self.expr(node.owner, code) if node.owner is not None else ir.Const(0)
         one = ir.MovePieces(one_of(ir.At(table, owner)), place, False, -1, span)
         return [*first, *self.repeated(number, one, span)]
@@ -275,9 +277,8 @@ class LowerMoves(LowerTaking):
         named = rolled.kind if isinstance(rolled, PieceType) else "die"
         mine = [i for i in dice if self.parts.world.isa(self.parts.kind_of(i), named)]
         kind = self.parts.kind_of((mine or dice)[0])
-        draw = ir.Chance(
-            face, ir.At(sets, ir.Local(die)), stream, self.type_name(self.face_type_of(kind)), span
-        )
+        type_ = self.type_name(self.face_type_of(kind))
+        draw = ir.Chance(face, ir.At(sets, ir.Local(die)), stream, type_, span, ir.Local(die))
         store = ir.Store(faces, ir.Local(die), ir.Local(face), span)
         return [ir.ForEach(die, self.things(things, code), (draw, store), span)]
 
@@ -363,5 +364,7 @@ class LowerMoves(LowerTaking):
                 return holds
             case LineType():
                 return "line"
+            case MarkType():
+                return "place"
         names = {"PlayerType": "player", "DirectionType": "direction", "KindWordType": "kind"}
         return names.get(type(plain(found)).__name__, "number")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_world import SQUARE_DIRECTIONS, World, make_world
-from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind, Zone
+from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind, State, Zone
 from rulewright.dsl.problems import Problems
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import SQUARE, space_name
@@ -53,6 +53,7 @@ class Parts:
         default_factory=dict
     )  # zone → its first place (one for each of its type)
     supply_first: int = 1
+    mark_first: dict[str, int] = field(default_factory=dict)  # mark → its first place, owner by owner
     boards: list[ir.BoardInfo] = field(default_factory=list)
     board_index: dict[str, int] = field(default_factory=dict)
     first_piece_place: int = 0
@@ -167,6 +168,15 @@ def inherited(parts: Parts, kind: Kind, what: str) -> object:
             if found:
                 return found
     return value
+
+
+def icon_of(parts: Parts, kind: Kind, design: Design | None) -> str:
+    """The icon of pieces: of their row if its table has such a column, which no attribute is called
+    like, else of their kind or the nearest kind that it is. "" if nothing says one."""
+    cell = design.cells.get("icon") if design is not None else None
+    if cell is not None and cell.text and all(a.name != "icon" for a in attributes_of(parts, kind)):
+        return cell.text
+    return str(inherited(parts, kind, "icon") or "")
 
 
 def attributes_of(parts: Parts, kind: Kind) -> list[Attribute]:
@@ -327,13 +337,44 @@ def _make_places(parts: Parts) -> None:
                 name = f"{zone.name} of {parts.setting.players[i]}"
             elif zone.per in parts.world.enums:
                 name = f"{zone.name} of {parts.words(zone.per)[i]}"
+            faces = None if zone.faces != "hidden" else (owner,) if owner >= 0 else ()
+            room = room_of(parts, zone)
             parts.places.append(
-                ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone, room=room_of(parts, zone))
+                ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone, 0, 0, room, faces)
             )
+    for state in game.states.values():
+        for mark, levels in state.marks:
+            if len(levels) > 1:
+                _make_mark(parts, state, mark, levels, everyone)
     for board in game.boards.values():
         for owner in range(parts.player_count) if board.per == "player" else [-1]:
             _make_board(parts, board, owner, everyone)
     parts.first_piece_place = max([len(parts.places), *(b.first + b.width * b.height for b in parts.boards)])
+
+
+def _make_mark(
+    parts: Parts, state: State, mark: str, levels: tuple[int, ...], everyone: ir.SetConst
+) -> None:
+    """The places of a mark: one for each of its numbers, on the track of each owner."""
+    parts.mark_first[mark] = len(parts.places)
+    owners: list[tuple[str, ...]] = [()]
+    for per in state.per:
+        owners = [(*before, name) for before in owners for name in _names_of(parts, per)]
+    for owner in owners:
+        player = parts.setting.players.index(owner[0]) if state.per[:1] == ("player",) else -1
+        for level in levels:
+            name = " of ".join([f"{mark} {level}", *owner])
+            parts.places.append(ir.PlaceInfo(name, "mark", mark, player, "set", everyone))
+
+
+def _names_of(parts: Parts, per: str) -> tuple[str, ...]:
+    """The names of the values for which something is kept."""
+    if per == "player":
+        return parts.setting.players
+    if per in parts.world.enums:
+        return parts.words(per)
+    low = parts.lowest_of(per)
+    return tuple(str(low + i) for i in range(parts.size_of(per)))
 
 
 def room_of(parts: Parts, zone: Zone) -> int:

@@ -61,6 +61,8 @@ class LowerProperties(LowerValues):
         """`X of Y`, for one owner or, as a union, for a set of owners."""
         found = plain(self.type_of(owner))
         symbol = self.symbol(node)
+        if symbol.form == "local":
+            return code.names[symbol.name][0]  # `candidates of card`, in the rules of rows
         if symbol.form == "property" and name in ("top", "bottom", "size", "centre", "agreement", "majority"):
             return self.property_of_whole(name, owner, code)
         wanted = self.checked.parameter_types[name][0][1] if symbol.form == "define" else None
@@ -127,6 +129,12 @@ class LowerProperties(LowerValues):
             return ir.Load(variable, owner)
         if isinstance(plain(type), KindWordType):
             return ir.At(self.kind_attribute(name), owner)
+        kind = type.kind if isinstance(type, PieceType) else "piece"
+        isa, kind_of = self.parts.world.isa, self.parts.kind_of
+        mine = [i for i in range(len(self.parts.pieces)) if isa(kind_of(i), kind)]
+        values = {self.printed(name, i) for i in mine}
+        if len(values) == 1:  # the same on all of them, as where only some kinds print another value
+            return ir.Const(values.pop())
         return ir.At(
             self.build.table(
                 f"{name} of piece", 0, lambda: tuple(self.printed(name, i) for i in self.parts.piece_values)
@@ -207,6 +215,8 @@ class LowerProperties(LowerValues):
                 return self.owner(owner, type)
             case "place":
                 return ir.PlaceOf(owner)
+            case "level":
+                return self.level(owner)
             case "kind":
                 kinds = self.parts
                 return ir.At(

@@ -22,7 +22,7 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import YES, Code, binary, both, filtered, negated, one_of
+from rulewright.interpreter.lower_code import EMPTY, YES, Code, binary, both, filtered, negated, one_of
 from rulewright.interpreter.lower_expr import LowerExpressions
 from rulewright.interpreter.lower_parts import lines_of
 from rulewright.interpreter.lower_values import RELATIONS
@@ -93,16 +93,11 @@ class LowerSelections(LowerExpressions):
                 domain = self.line_domain(node, kind, code)
             case SetType(group=True):
                 domain = self.group_domain(node, code)
-            case MarkType():
-                raise refuse(
-                    "E449",
-                    "Marks on tracks are known, but cannot be played yet.",
-                    "Leave them out for now.",
-                    node.span,
-                )
+            case MarkType(mark):
+                domain = self.mark_domain(node, mark, code)
             case _:
                 domain = (
-                    self.as_set(node.source, code) if node.source is not None else self.all_of_kind(node.kind)
+                    self.seated(node.source, code) if node.source is not None else self.all_of_kind(node.kind)
                 )
         if node.like is not None:
             conditions.append(self.looks_like(ir.Local(slot), self.expr(node.like, code)))
@@ -112,6 +107,8 @@ class LowerSelections(LowerExpressions):
         self, node: n.Selection, kind: str, slot: int, code: Code, inner: Code, conditions: list[ir.Expr]
     ) -> ir.Expr:
         """Pieces: of a zone, on spaces or on a board, in a set, linked to something, or all of them."""
+        if not self.there_are(kind):
+            return EMPTY
         owner = self.owner_test(node, kind, slot, code)
         if isinstance(node.path, n.Linked):
             return self.linked_pieces(node, kind, slot, code, inner, owner)
@@ -129,10 +126,10 @@ class LowerSelections(LowerExpressions):
         if isinstance(source, ZoneType):
             domain = self.as_set(node.source, code)
             known = source.holds
-        elif isinstance(source, (SpaceType, PieceType)):
+        elif isinstance(source, (SpaceType, PieceType, MarkType)):
             top = isinstance(source, SpaceType) and self.top_only(kind)
             domain, known = ir.Contents(self.place(node.source, code), top), "piece"
-        elif isinstance(element_of(source), SpaceType):
+        elif isinstance(element_of(source), (SpaceType, MarkType)):
             space = code.slot("space")
             domain = ir.Collect(
                 space, self.as_set(node.source, code), ir.Contents(ir.Local(space), self.top_only(kind)), True
@@ -215,6 +212,20 @@ class LowerSelections(LowerExpressions):
             piece = code.slot("piece")
             return ir.Collect(piece, found, ir.PlaceOf(ir.Local(piece)))
         return found
+
+    def mark_domain(self, node: n.Selection, mark: str, code: Code) -> ir.Expr:
+        """Marks: of a track, in a set, or all of them."""
+        if node.source is None:
+            return self.all_of_kind(mark)
+        symbol = self.checked.symbols.get(id(node.source))
+        if symbol is None or symbol.form != "state" or symbol.name != self.parts.world.track_marks[mark]:
+            return self.as_set(node.source, code)
+        match node.source:
+            case n.Of(owner=owner):
+                return self.marks_on(mark, (self.expr(owner, code),))
+            case n.Call(arguments=arguments):
+                return self.marks_on(mark, tuple(self.expr(a, code) for a in arguments))
+        return self.all_of_kind(mark)
 
     def line_domain(self, node: n.Selection, kind: str, code: Code) -> ir.Expr:
         """Lines of a board, or in a set."""

@@ -11,6 +11,7 @@ from rulewright.dsl.model import Checked, Symbol
 from rulewright.dsl.types import (
     PLAYER,
     KindWordType,
+    MarkType,
     NumberType,
     OptionalType,
     PieceType,
@@ -40,6 +41,7 @@ class LowerValues:
     """Lowers names; base of `LowerProperties`."""
 
     def __init__(self, checked: Checked, parts: Parts, build: Builder) -> None:
+        self.ordering = False  # while the order of the players is being lowered: it cannot rest on itself
         self.checked = checked
         self.game = checked.game
         self.parts = parts
@@ -109,17 +111,23 @@ class LowerValues:
                 )
         raise NotImplementedError(symbol.form)
 
+    def who_acts(self) -> ir.Expr:
+        """The actor; `LowerWindows` knows better while somebody reacts."""
+        return ir.Load(ir.ACTOR)
+
     def builtin(self, name: str) -> ir.Expr:
         """A value of every game."""
         match name:
             case "actor":
-                return ir.Load(ir.ACTOR)
+                return self.who_acts()
             case "players":
                 return ir.Const(self.parts.player_count)
             case "first_player":
                 return ir.Const(0)
             case "box":
                 return ir.Contents(ir.Const(0))
+            case "supply":
+                return ir.Contents(ir.Const(self.parts.supply_first))
             case "turn_is_extra":
                 return ir.Load(ir.EXTRA)
             case "orthogonals":
@@ -198,6 +206,9 @@ class LowerValues:
         if kind in self.parts.world.enums:
             assert kind is not None
             return WordType(kind)
+        if kind in self.parts.mark_first:
+            assert kind is not None
+            return MarkType(kind)
         return NumberType()
 
     def all_of_kind(self, word: str) -> ir.Expr:
@@ -223,16 +234,45 @@ class LowerValues:
             for other in boards[1:]:
                 found = ir.Union(found, self.board_spaces(other))
             return found
+        if kind in parts.mark_first:
+            return ir.SetConst(tuple(i for i, p in enumerate(parts.places) if self.is_mark(p, kind)))
         if kind.endswith("_kind"):
             return ir.SetConst(tuple(parts.kinds.index(k) for k in parts.world.leaves(kind[:-5])))
         raise refuse("E449", f"`{word}` is known, but cannot be played yet.", "Leave it out for now.")
 
+    def is_mark(self, place: ir.PlaceInfo, mark: str) -> bool:
+        """Whether a place is one of a mark."""
+        return place.kind == "mark" and place.group == mark
+
+    def marks_on(self, mark: str, owners: tuple[ir.Expr, ...]) -> ir.Expr:
+        """The places of a mark on its track, on that of these owners where each has one."""
+        track = self.find_state(self.parts.world.track_marks[mark])
+        if not track.per:
+            return self.all_of_kind(mark)
+        count = len(dict(track.marks)[mark])
+        first = self.parts.mark_first[mark]
+        total = sum(self.is_mark(p, mark) for p in self.parts.places) // count
+        places = tuple(tuple(first + i * count + k for k in range(count)) for i in range(total))
+        return ir.At(self.build.table(f"{mark} of owners", 0, lambda: places), self.cell(track.name, owners))
+
+    def level(self, place: ir.Expr) -> ir.Expr:
+        """The number at which a mark is."""
+        first = min(self.parts.mark_first.values())
+
+        def make() -> tuple[int, ...]:
+            marks = [p.name.split()[1] for p in self.parts.places if p.kind == "mark"]
+            return tuple(int(level) for level in marks)
+
+        return ir.At(self.build.table("level of marks", first, make), place)
+
     def players(self) -> ir.Expr:
         """All players, in the order of the game."""
         order = self.game.order
-        if order is None or order.start is None:
+        if order is None or order.start is None or self.ordering:
             return self.build.everybody()
+        self.ordering = True
         start = self.expr(order.start, Code("order"))
+        self.ordering = False
         return ir.Seats(start, YES if order.direction == "clockwise" else NO)
 
     def column_of_word_table(self, column: str) -> int:
@@ -303,6 +343,8 @@ class LowerValues:
             return YES
         if all(isa(there, kind) for there in self.parts.kinds_there() if isa(there, known)):
             return YES
+        if not self.there_are(kind):
+            return NO
         table = self.build.table(
             f"is {kind}",
             0,
@@ -311,6 +353,10 @@ class LowerValues:
             ),
         )
         return ir.At(table, piece)
+
+    def there_are(self, kind: str) -> bool:
+        """Whether this game has any piece of a kind."""
+        return any(self.parts.world.isa(there, kind) for there in self.parts.kinds_there())
 
     def find_state(self, name: str):  # type: ignore[no-untyped-def]
         """The declaration of a state, of the game or of a phase."""

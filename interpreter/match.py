@@ -314,6 +314,15 @@ class Match:
             new.state.counters = [0] * len(new.state.counters)
         return new
 
+    def aside(self) -> Match:
+        """The open arrangement alone, to try it out: a copy that is over when all has been laid, before
+        anything else happens. Raises ValueError where nothing is being laid out."""
+        if self.state.ask is None or self.state.ask.laid is None:
+            raise ValueError("Nothing is being laid out.")
+        new = self.copy(trace=True)
+        del new.state.frames[:-1]
+        return new
+
     # --------------------------------------------------------------- saving
 
     def save(self) -> dict[str, Any]:

@@ -6,7 +6,8 @@ for it without saying so.
 
 Types are names: "number", "yes or no", "player", "place" (also "space", "zone"), "direction", "line",
 "kind", "piece" (also "card", "token", "die" and the kinds of the program), or one of `Program.word_lists`;
-"set of T" and "T or none" are read as T. -1 is "none" except for numbers.
+"set of T" and "T or none" are read as T. -1 is "none" except for numbers. "laid" is a set of pieces, told by
+what lies where.
 To add a type: a family here and a case in `Namer.word`.
 """
 
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.laying import lying_words
 from rulewright.interpreter.secrecy import secrecy
 
 if TYPE_CHECKING:
@@ -199,6 +201,8 @@ class Namer:
     def words(self, s: Any, type_: str, value: Any, players: int | None = None) -> Words:
         """A value or a set of values for people; `players` are those who may read it at all."""
         everybody = self.code.everybody
+        if type_ == "laid":
+            return lying_words(self, s, value)
         out: list[str | Secret] = []
         values = value if isinstance(value, tuple) else (value,)
         if not values:

@@ -2,10 +2,11 @@
 
 Comes in: a block of cells separated by blanks. Goes out: a `Picture`, whose cells name the pieces that lie
 there. `.` is an empty space, `[x]` an empty one that the scenario calls x, `[x]CODE` one with a piece,
-`CODE` a piece, `CODE/MARKS` a piece with tokens lying on it (`Fm/r2b`), `CODE/SEAT` a piece of that owner,
-`MARKS` alone tokens lying on the space. `TOP>UNDER/MARKS` is a stack of cards that cover one another, with
-tokens on the uppermost, and `CODE:WORD` a piece whose state is that word (or the code of that word). What
-never happens: a cell read in two ways: a code goes before marks, a seat's name after `/` before marks.
+`CODE` a piece, `CODE/MARKS` a piece with tokens lying on it (`Fm/r2b`), `CODE/SEAT` a piece of that owner
+(`CODE/SEAT/MARKS` both), `MARKS` alone tokens lying on the space. `TOP>UNDER/MARKS` is a stack of cards that
+cover one another, with tokens on the uppermost (`TOP>UNDER(MARKS)`: on a covered one), and `CODE:WORD` a
+piece whose state is that word, or the code of that word. What never happens: a cell read in two ways: a code
+goes before marks, a seat's name after `/` before marks; a word that could be several states is refused.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from rulewright.dsl.source import Scalar
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import space_name
-from rulewright.interpreter.naming import bare_type
+from rulewright.interpreter.naming import bare_type, family
 
 CELL = re.compile(r"\S+")
 NAMED = re.compile(r"\[([a-z][a-z0-9_]*)\]")
 COUNT = re.compile(r"[0-9]+")
+COVERED = re.compile(r"(.+)\((.+)\)")  # a covered card with tokens on it
 
 
 class Unfit(Exception):
@@ -94,6 +96,7 @@ class Codes:
         self.game = game
         self.by_code: dict[str, frozenset[int]] = {}
         self.marks: dict[str, frozenset[int]] = {}
+        self.cards = frozenset(i for i, p in enumerate(program.pieces) if self._is_card(p.kind))
         for code in dict.fromkeys(p.code or p.name for p in program.pieces):
             self.by_code[code] = frozenset(
                 i for i, p in enumerate(program.pieces) if (p.code or p.name) == code
@@ -126,6 +129,10 @@ class Codes:
                 if name in self.game.kinds:
                     todo += list(self.game.kinds[name].parents)
         return found
+
+    def _is_card(self, kind: int) -> bool:
+        name = self.program.kinds[kind]
+        return (self.game.kinds[name].base if name in self.game.kinds else name) == "card"
 
     def owner(self, piece: int) -> str:
         """The name of a piece's own owner, or ""."""
@@ -160,23 +167,43 @@ class Codes:
             tokens = self.tokens(top, span)
             if tokens is not None:
                 return tokens
-        under = tuple(self.one(code, span) for code in covered)
+        if covered and not all((top, *covered)):
+            raise wrong(span, "A card is missing before or behind `>`.", "Write `TOP>UNDER`.")
+        open_ = COVERED.fullmatch(top) if top not in self.by_code else None
+        if open_ is not None:
+            cure = f"Write them behind `/`: `{open_[1]}/{open_[2]}`."
+            raise wrong(span, "Brackets are for tokens on covered cards.", cure)
+        under = tuple(self.covered(code, span) for code in covered)
         found = replace(self.one(top, span), text=text, under=under)
         if not slash:
             return (found,)
-        owned = frozenset(i for i in found.pieces if behind and self.owner(i) == behind)
+        seat, more, marks = behind.partition("/")
+        owned = frozenset(i for i in found.pieces if seat and self.owner(i) == seat)
         if owned:
-            return (replace(found, pieces=owned),)
-        on = self.tokens(behind, span)
-        if on is None:
-            known = [*self.marks, *self.program.players]
+            found, behind = replace(found, pieces=owned), marks
+            if not more:
+                return (found,)
+        return (replace(found, on=self.lying_on(stack, behind, span)),)
+
+    def covered(self, text: str, span: Span) -> Wanted:
+        """A card that is covered, with the tokens on it in brackets."""
+        match = COVERED.fullmatch(text) if text not in self.by_code else None
+        if match is None:
+            return self.one(text, span)
+        return replace(self.one(match[1], span), on=self.lying_on(match[1], match[2], span))
+
+    def lying_on(self, code: str, marks: str, span: Span) -> tuple[Wanted, ...]:
+        """The tokens that lie on a piece."""
+        found = self.tokens(marks, span)
+        if found is None:
+            known = dict.fromkeys([*self.marks, *self.program.players])
             cure = f"Marks here: {', '.join(known)}. A figure behind a mark says how many."
-            raise wrong(span, f"`{behind}` says neither whose `{stack}` is nor what lies on it.", cure)
-        return (replace(found, on=on),)
+            raise wrong(span, f"`{marks}` says neither whose `{code}` is nor what lies on it.", cure)
+        return found
 
     def one(self, text: str, span: Span) -> Wanted:
         """One piece with its state: `CODE`, `CODE:WORD`, or a mark that stands for one token."""
-        code, colon, word = (text, "", "") if text in self.by_code else text.partition(":")
+        code, *words = [text] if text in self.by_code else text.split(":")
         pieces = self.by_code.get(code)
         if pieces is None:
             tokens = self.tokens(code, span)
@@ -186,35 +213,73 @@ class Codes:
                 cure = f"Did you mean `{near}`?" if near else f"Codes: {', '.join(known[:30])}."
                 raise wrong(span, f"`{code}` is no code of a piece in this game.", cure)
             pieces = tokens[0].pieces
-        return Wanted(pieces, text, span, state=(self.state(code, word, span),) if colon else ())
+        state = tuple(self.state(code, pieces, word, span) for word in words)
+        if len(dict(state)) < len(state):
+            raise wrong(span, f"`{text}` says the same thing twice.", "Leave one of the words out.")
+        return Wanted(pieces, text, span, state=state)
 
-    def state(self, code: str, word: str, span: Span) -> tuple[int, int]:
-        """The variable of pieces that a word is a value of, and that value."""
+    def state(self, code: str, pieces: frozenset[int], word: str, span: Span) -> tuple[int, int]:
+        """The variable that a word is a value of, of those that pieces have, and that value."""
         found: list[tuple[int, int]] = []
         known: list[str] = []
-        for number in self.program.piece_vars:
+        for number in self.states(pieces):
             variable = self.program.variables[number]
             words = self.state_words(variable.type)
             known += words
-            value = words.get(word, int(word) if word.isdecimal() and not words else -1)
-            if value >= 0 and value <= variable.high:
-                found.append((number, value))
-        if len(found) != 1:
+            if word == "none" and self.may_be_none(number):
+                found.append((number, -1))
+            elif word in words:
+                found.append((number, words[word]))
+            elif COUNT.fullmatch(word) and not words and int(word[:9]) <= variable.high:
+                found.append((number, int(word[:9])))
+        if len(found) > 1:
+            names = [self.program.variables[number].name.removesuffix(" of piece") for number, _ in found]
+            cure = f"Leave it out, and write a line of its own: `{names[0]} of {code}: {word}` under `given`,"
+            cure += f" a condition with `{names[0]} of …` under `then`."
+            raise wrong(span, f"`{word}` could be the {' or the '.join(names)} of `{code}`.", cure)
+        if not found:
             near = closest(word, known)
-            cure = f"Did you mean `{near}`?" if near else f"Words: {', '.join(dict.fromkeys(known))}."
-            many = f"`{word}` could be the state of `{code}` in several ways."
-            raise wrong(span, many if found else f"`{word}` is no state that `{code}` can have.", cure)
+            cure = f"Words: {', '.join(dict.fromkeys(known))}." if known else "Write the code alone."
+            cure = f"Did you mean `{near}`?" if near else cure
+            raise wrong(span, f"`{word}` is no state that `{code}` can have.", cure)
         return found[0]
 
+    def states(self, pieces: frozenset[int]) -> list[int]:
+        """The variables that say how pieces are: their face, and attributes that effects set."""
+        names = {
+            attribute.name
+            for kind in {self.program.pieces[piece].kind for piece in pieces}
+            for name in self.kinds_of(kind)
+            if name in self.game.kinds
+            for attribute in self.game.kinds[name].attributes
+        }
+        return [
+            number
+            for number in self.program.piece_vars
+            if self.program.variables[number].name.removesuffix(" of piece") in names
+            or (
+                number == self.program.piece_faces
+                and any(self.program.variables[number].initial[piece] != -1 for piece in pieces)
+            )
+        ]
+
+    def may_be_none(self, number: int) -> bool:
+        """Whether a state of pieces can be none: neither a face, nor a number, nor yes or no."""
+        type_ = self.program.variables[number].type
+        return number != self.program.piece_faces and family(self.program, type_) not in ("number", "yesno")
+
     def state_words(self, type_: str) -> dict[str, int]:
-        """The words of a type of state, and their codes, with their values."""
-        name = bare_type(type_)
-        if name == "player":
+        """The words of a type of state, and their codes, with their values; empty for numbers."""
+        name, of = bare_type(type_), family(self.program, type_)
+        if of == "yesno":
+            return {"no": 0, "yes": 1}
+        if of == "player":
             return {word: i for i, word in enumerate(self.program.players)}
-        words = dict(self.program.word_lists).get(name, ())
+        words = {word: i for i, word in enumerate(dict(self.program.word_lists).get(name, ()))}
         enum = self.game.enums.get(name)
-        found = dict(zip(enum.codes, range(len(words)), strict=False)) if enum is not None else {}
-        return {**found, **{word: i for i, word in enumerate(words)}}
+        codes = enum.codes if enum is not None and words else ()
+        alone = {code: i for i, code in enumerate(codes) if code and codes.count(code) == 1}
+        return {**alone, **words}
 
     def tokens(self, text: str, span: Span) -> tuple[Wanted, ...] | None:
         """Marks one after the other, each with a figure for how many; None if that is not what it is."""
@@ -253,12 +318,12 @@ class Codes:
     def shown_state(self, piece: int, lying: Lying) -> str:
         """The state of a piece that is another one than at its start: `:WORD`, by the code of the word."""
         out = ""
-        for number in self.program.piece_vars:
+        for number in self.states(frozenset((piece,))):
             variable = self.program.variables[number]
             value = lying.value(number, piece)
-            if value >= 0 and value != variable.initial[piece]:
+            if value != variable.initial[piece]:
                 words = {v: w for w, v in reversed(self.state_words(variable.type).items())}
-                out += ":" + words.get(value, str(value))
+                out += ":" + ("none" if value < 0 else words.get(value, str(value)))
         return out
 
 
@@ -293,12 +358,10 @@ def read_picture(block: Scalar, codes: Codes, taken: frozenset[str]) -> Picture:
     return Picture(tuple(rows), names, block.span)
 
 
-def fit(picture: Picture, board: ir.BoardInfo) -> None:
-    """Unfit unless the picture has the form of the board."""
-    for cell in (cell for row in picture.rows for cell in row if not board.covers):
-        if any(w.under for w in cell.wanted):
-            cure = "Only boards with `stacks: covers` have cards under cards."
-            raise wrong(cell.span, f"On `{board.name}` nothing is covered.", cure)
+def fit(picture: Picture, board: ir.BoardInfo, codes: Codes) -> None:
+    """Unfit unless the picture has the form of the board, and its cells lie as pieces lie there."""
+    for cell in (cell for row in picture.rows for cell in row):
+        _fit_cell(cell, board, codes)
     high, wide = len(picture.rows), len(picture.rows[0])
     if (board.unbounded and (high > board.height // 2 or wide > board.width // 2)) or (
         not board.unbounded and (high, wide) != (board.height, board.width)
@@ -306,6 +369,20 @@ def fit(picture: Picture, board: ir.BoardInfo) -> None:
         text = f"This picture is {wide} wide and {high} high."
         cure = f"`{board.name}` is {board.width} wide and {board.height} high."
         raise wrong(picture.span, text, cure)
+
+
+def _fit_cell(cell: Cell, board: ir.BoardInfo, codes: Codes) -> None:
+    stacked = [(one, *one.under) for one in cell.wanted if one.under]
+    if stacked and not board.covers:
+        cure = "Only boards with `stacks: covers` have cards under cards."
+        raise wrong(cell.span, f"On `{board.name}` nothing is covered.", cure)
+    loose = next((one for stack in stacked for one in stack if not one.pieces & codes.cards), None)
+    if loose is not None:
+        text = f"`{loose.text.partition('>')[0]}` is no card; only cards cover one another."
+        raise wrong(cell.span, text, "Tokens lie on the top card: write them behind `/`.")
+    if board.covers and sum(bool(one.pieces & codes.cards) for one in cell.wanted) > 1:
+        text = f"On `{board.name}` cards on one space cover one another."
+        raise wrong(cell.span, text, "Write the uppermost first: `TOP>UNDER`.")
 
 
 def place_at(board: ir.BoardInfo, row: int, column: int) -> int:
@@ -321,16 +398,23 @@ def name_at(board: ir.BoardInfo, row: int, column: int) -> str:
 
 
 def matched(wanted: Sequence[Wanted], pieces: Sequence[int], lying: Lying) -> bool:
-    """Whether pieces, with what lies on them, are just the wanted ones."""
+    """Whether pieces, with what lies on them, are just the wanted ones, in any order."""
     if len(wanted) != len(pieces):
         return False
-    left = list(pieces)
-    for w in sorted(wanted, key=lambda w: len(w.pieces)):
-        found = next((p for p in left if is_wanted(w, p, lying)), None)
-        if found is None:
-            return False
-        left.remove(found)
-    return True
+    fitting = [[i for i, piece in enumerate(pieces) if is_wanted(w, piece, lying)] for w in wanted]
+    given: dict[int, int] = {}  # position of a piece: number of the wanted one that it stands for
+
+    def find(number: int, tried: set[int]) -> bool:
+        """Give a piece to a wanted one; who has it already must find another."""
+        for i in fitting[number]:
+            if i not in tried:
+                tried.add(i)
+                if i not in given or find(given[i], tried):
+                    given[i] = number
+                    return True
+        return False
+
+    return all(find(number, set()) for number in range(len(wanted)))
 
 
 def is_wanted(wanted: Wanted, piece: int, lying: Lying) -> bool:
@@ -342,19 +426,24 @@ def is_wanted(wanted: Wanted, piece: int, lying: Lying) -> bool:
     )
 
 
-def is_stack(wanted: Sequence[Wanted], pieces: Sequence[int], lying: Lying) -> bool:
+def is_stack(wanted: Sequence[Wanted], pieces: Sequence[int], lying: Lying, cards: frozenset[int]) -> bool:
     """Whether cards that cover one another, the uppermost last, are what is asked for; what lies under the
-    uppermost is asked for only if it is named.
+    uppermost is asked for only if it is named. Tokens that lie beside them on the space are no part of it.
     """
-    if not wanted or not pieces:
-        return not wanted and not pieces
-    if len(wanted) > 1 or not is_wanted(wanted[0], pieces[-1], lying):
+    stack = [p for p in pieces if p in cards]
+    top = [w for w in wanted if w.pieces & cards]
+    tokens = [w for w in wanted if not w.pieces & cards]
+    if len(top) != min(len(stack), 1) or not matched(tokens, [p for p in pieces if p not in cards], lying):
         return False
-    under = wanted[0].under
-    covered = list(reversed(pieces[:-1]))
-    return not under or (
-        len(under) == len(covered)
-        and all(is_wanted(w, p, lying) for w, p in zip(under, covered, strict=True))
+    if not top:
+        return True
+    under, covered = top[0].under, list(reversed(stack[:-1]))
+    return is_wanted(top[0], stack[-1], lying) and (
+        not under
+        or (
+            len(under) == len(covered)
+            and all(is_wanted(w, p, lying) for w, p in zip(under, covered, strict=True))
+        )
     )
 
 
@@ -380,22 +469,27 @@ def drawn(board: ir.BoardInfo, lying: Lying, codes: Codes) -> list[str]:
     return ["  ".join(x.ljust(wide) for x in row).rstrip() for row in table]
 
 
-def piece_text(piece: int, lying: Lying, codes: Codes) -> str:
-    """A piece with its state and what lies on it."""
-    on = lying.on(piece)
-    return codes.name(piece) + codes.shown_state(piece, lying) + ("/" + codes.names(list(on)) if on else "")
+def piece_text(piece: int, lying: Lying, codes: Codes, under: Sequence[int] = ()) -> str:
+    """A piece with its state, the cards that it covers (the uppermost first) and what lies on it."""
+    name, slash, seat = codes.name(piece).partition("/")
+    stack = [name + codes.shown_state(piece, lying)]
+    for covered in under:
+        on = codes.names(list(lying.on(covered)))
+        shown = codes.name(covered).partition("/")[0] + codes.shown_state(covered, lying)
+        stack.append(shown + (f"({on})" if on else ""))
+    on = codes.names(list(lying.on(piece)))
+    return ">".join(stack) + slash + seat + ("/" + on if on else "")
 
 
 def cell_text(pieces: Sequence[int], lying: Lying, codes: Codes, covers: bool) -> str:
-    """What lies on a space, as a cell of a picture."""
-    if covers and len(pieces) > 1:
-        top, _, on = piece_text(pieces[-1], lying, codes).partition("/")
-        under = [codes.name(p) + codes.shown_state(p, lying) for p in reversed(pieces[:-1])]
-        return ">".join([top, *under]) + ("/" + on if on else "")
-    found = [piece_text(p, lying, codes) for p in pieces]
-    if len(found) > 1 and all("/" not in x and ":" not in x for x in found):
-        return codes.names(list(pieces))
-    return "+".join(found) or "."
+    """What lies on a space, as a cell of a picture; what no cell can hold together is joined by `+`."""
+    cards = [p for p in pieces if p in codes.cards] if covers else []
+    found = [piece_text(cards[-1], lying, codes, cards[-2::-1])] if cards else []
+    rest = [p for p in pieces if not covers or p not in codes.cards]
+    alone = [piece_text(p, lying, codes) for p in rest]
+    if len(alone) > 1 and all("/" not in x and ":" not in x for x in alone):
+        alone = [codes.names(rest)]
+    return "+".join([*found, *alone]) or "."
 
 
 def differences(
@@ -408,8 +502,11 @@ def differences(
             place = place_at(board, r, c)
             drawn_places.add(place)
             pieces = lying.contents.get(place, ())
-            same = is_stack if board.covers else matched
-            if not same(cell.wanted, pieces, lying):
+            if not (
+                is_stack(cell.wanted, pieces, lying, codes.cards)
+                if board.covers
+                else matched(cell.wanted, pieces, lying)
+            ):
                 text = cell_text(pieces, lying, codes, board.covers) if pieces else "nothing"
                 yield cell.span, f"On {name_at(board, r, c)} there is {text}."
     for place, pieces in sorted(lying.contents.items()):

@@ -16,7 +16,8 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.asks import READY, Ask
 from rulewright.interpreter.decisions import DONE, OptionNames
 from rulewright.interpreter.faults import Refusal, RuleError
-from rulewright.interpreter.naming import bare_type, family, say, words_of
+from rulewright.interpreter.laying import STAY, lead_of
+from rulewright.interpreter.naming import as_id, bare_type, family, say, words_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.actions import ActionSet
@@ -68,9 +69,10 @@ def _action(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
         if i >= len(given) or given[i] is None:
             return Refusal("value", f"`{key.name}` is missing. Possible: {_listed(known)}.", key.span)
         wanted = given[i] or ""
-        if wanted not in known:
+        place = known.index(wanted) if wanted in known else names.lying_at(s, key.type, values, wanted)
+        if place < 0:
             return _no_value(names, key, wanted, known)
-        loc[key.slot] = values[known.index(wanted)]
+        loc[key.slot] = values[place]
         failed = _guards(names, s, ask.player, found, action, i + 1, loc, wanted)
         if failed:
             return failed
@@ -129,6 +131,8 @@ def _said(names: OptionNames, s: Any, player: int, sentence: ir.Sentence, loc: l
 
 
 def _value(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
+    if ask.laid is not None:
+        return _laid(names, s, ask, words)
     key = ask.node.key
     text = " ".join(words)
     name, equals, value = text.partition("=")
@@ -145,6 +149,33 @@ def _value(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
     if wanted in known and READY not in ask.options:
         return Refusal("where", f"{wanted} comes too late in the order: too few would be left.", key.span)
     return _no_value(names, key, wanted, known)
+
+
+def _laid(names: OptionNames, s: Any, ask: Ask, words: list[str]) -> Refusal:
+    """Why something cannot be laid so."""
+    span, laid = ask.node.span, ask.laid
+    assert laid is not None
+    lead, ids = lead_of(names.namer, s, laid, ask.player), names.ids(s, ask)
+    values = [i.removeprefix(lead) for i in ids]
+    wanted = words[-1].rpartition("=")[2]
+    possible = f"Possible: {_listed(ids) if laid.goal < 0 else f'{values[0]} to {values[-1]}'}."
+    if "=" in words[-1] and not (lead + wanted).endswith(" ".join(words)):
+        return Refusal("unknown", f"This asks for `{lead}…`, not for `{' '.join(words)}`. {possible}", span)
+    if laid.goal >= 0 and wanted.isdecimal():
+        many = "many" if int(wanted) > int(values[-1]) else "few"
+        to = lead[:-1].rpartition(" ")[2]
+        return Refusal("where", f"{wanted} is too {many} for {to}. {possible}", span)
+    place = next((i for i, p in enumerate(names.program.places) if as_id(p.name) == wanted), -1)
+    if laid.goal < 0 and wanted == STAY:
+        return Refusal("value", f"{lead[:-1]} cannot stay where it is. {possible}", span)
+    if laid.goal < 0 and place >= 0:
+        name = names.program.places[place].name
+        if names.code.rooms.get(place, -1) == len(s.contents.get(place, ())):
+            return Refusal("where", f"{name} is full.", span)
+        return Refusal("where", f"{lead[:-1]} may not go to {name}. {possible}", span)
+    near = closest(wanted, values)
+    cure = f"Did you mean `{near}`?" if near else possible
+    return Refusal("value", f"There is no `{wanted}` here. {cure}", span)
 
 
 def _no_value(names: OptionNames, key: ir.Key, wanted: str, known: list[str]) -> Refusal:

@@ -47,7 +47,8 @@ def _load(code: Code, var: int, index: ir.Expr | None) -> Who | None:
     v = code.program.variables[var]
     of_piece = bool(v.index) and v.cells == len(code.program.pieces) + len(code.program.stand_ins)
     if var in code.program.piece_vars and index is not None:
-        return _of_piece(code, index)
+        known = _of_piece(code, index)
+        return _of_face(code, index, known) if var == code.program.piece_faces else known
     if v.seen_by is None:
         return _of_piece(code, index) if of_piece and index is not None and len(v.index) == 1 else None
     cell = code.expressions.value(index) if index is not None else None
@@ -64,6 +65,16 @@ def _of_piece(code: Code, index: ir.Expr) -> Who:
     def who(s: Any, loc: list[Any]) -> int:
         p = piece(s, loc)
         return code.knowers(s, p) if 0 <= p < len(s.known) else code.everybody
+
+    return who
+
+
+def _of_face(code: Code, index: ir.Expr, known: Who) -> Who:
+    piece = code.expressions.value(index)
+
+    def who(s: Any, loc: list[Any]) -> int:
+        p = piece(s, loc)
+        return known(s, loc) & (code.face_mask(s, p) if 0 <= p < len(s.known) else code.everybody)
 
     return who
 

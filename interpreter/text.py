@@ -96,6 +96,7 @@ def _decision(p: ir.Program, number: int, d: ir.ActionDecision) -> Iterator[str]
     yield f"decision {number} {d.name} ({frame}) “{text.sentence(d.prompt)}”"
     for action in d.actions:
         seen = f", seen by {text.expr(action.seen_by)}" if action.seen_by is not None else ""
+        seen += ", declines" if action.declines else ""
         yield f"  action {action.name} “{action.title}”{seen}  @{action.span}"
         for key in action.keys:
             yield f"    {key.name} = {text.slot(key.slot)}: {key.type} in {text.expr(key.domain)}"

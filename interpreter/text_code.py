@@ -85,6 +85,8 @@ class CodeText:
                 return f"({x(value)} in {x(of)})"
             case ir.Contents(place, top_only):
                 return f"{'top' if top_only else 'contents'}({x(place)})"
+            case ir.Alike(pieces, player):
+                return f"alike({x(pieces)} to {x(player)})"
             case ir.PlaceOf(piece):
                 return f"place({x(piece)})"
             case ir.Occupied(board, around):
@@ -198,8 +200,9 @@ class CodeText:
                 return f"exchange {x(first)} and {x(second)}"
             case ir.Shuffle(place, stream):
                 return f"shuffle {x(place)} by stream {x(stream)}"
-            case ir.Chance(slot, of, stream, type_):
-                return f"{self.slot(slot)} := chance from {x(of)} ({type_}) by stream {x(stream)}"
+            case ir.Chance(slot, of, stream, type_, _, face_of):
+                seen = f" as the face of {x(face_of)}" if face_of is not None else ""
+                return f"{self.slot(slot)} := chance from {x(of)} ({type_}) by stream {x(stream)}{seen}"
             case ir.Show(pieces, players):
                 return f"show {x(pieces)} to {x(players)}"
             case ir.Enter(kind, name, sentence, arguments, names):
@@ -208,8 +211,9 @@ class CodeText:
                 return f"enter {kind} {name}({', '.join(values)}){said}"
             case ir.Leave():
                 return "leave"
-            case ir.Note(word, name, sentence):
-                return f"note {word} {name} “{self.sentence(sentence)}”"
+            case ir.Note(word, name, sentence, _, about):
+                whose = f" about {x(about)}" if about is not None else ""
+                return f"note {word} {name} “{self.sentence(sentence)}”{whose}"
             case ir.EndGame(end, winners):
                 ends = self.program.ends
                 return f"end game {ends[end].name if 0 <= end < len(ends) else end}, winners {x(winners)}"
@@ -225,18 +229,24 @@ class CodeText:
             case ir.ChooseAction(decision, player, action):
                 name = self.program.decisions[decision].name
                 return f"{self.slot(action)} := {x(player)} chooses an action of {name}"
-            case ir.ChooseOne(player, slot, key, or_none, prompt):
+            case ir.ChooseOne(player, slot, key, or_none, prompt, _, laying, about):
                 none = f" or none if {x(or_none)}" if or_none != ir.Const(0) else ""
                 asked = f"{self.key(key)}{none} “{self.sentence(prompt)}”"
+                if laying is not None:
+                    goal = f" to {x(laying.goal)}" if laying.goal is not None else ""
+                    asked += f" laying {x(laying.pieces)}{goal} in {x(laying.ways)} ways"
+                asked += f" about {x(about)}" if about is not None else ""
                 return f"{self.slot(slot)} := {x(player)} chooses {asked}"
-            case ir.ChooseSome(player, slot, key, least, most, prompt):
+            case ir.ChooseSome(player, slot, key, least, most, prompt, _, about):
                 asked = f"{x(least)} to {x(most)} of {self.key(key)} “{self.sentence(prompt)}”"
+                asked += f" about {x(about)}" if about is not None else ""
                 return f"{self.slot(slot)} := {x(player)} chooses {asked}"
-            case ir.ChooseTogether(players, player_slot, key, least, most, var, prompt):
+            case ir.ChooseTogether(players, player_slot, key, least, most, var, prompt, _, joint):
                 many = f"{x(least)} to {x(most)} of " if least is not None and most is not None else ""
                 who = f"each {self.slot(player_slot)} of {x(players)}"
                 name = self.variable(var, ir.Local(player_slot))
-                return f"{name} := {who} chooses {many}{self.key(key)} together “{self.sentence(prompt)}”"
+                how = joint or "together"
+                return f"{name} := {who} chooses {many}{self.key(key)} {how} “{self.sentence(prompt)}”"
             case _:
                 raise TypeError(f"no text for {type(st).__name__}")
 

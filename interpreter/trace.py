@@ -126,10 +126,12 @@ class Trace:
         """A place has been shuffled."""
         self.note("shuffle", "", (self.namer.one(s, "place", place), " is shuffled"), span)
 
-    def draw(self, s: Any, type_: str, value: int, stream: int, span: Span) -> None:
-        """Chance has given a value."""
+    def draw(
+        self, s: Any, type_: str, value: int, stream: int, span: Span, players: int | None = None
+    ) -> None:
+        """Chance has given a value; `players` (bits) may know it, or everybody."""
         name = self.code.program.streams[stream].name
-        self.note("draw", name, (f"{name}: ", *self.namer.words(s, type_, value)), span)
+        self.note("draw", name, (f"{name}: ", *self.namer.words(s, type_, value)), span, players)
 
     def show(self, s: Any, pieces: list[int], players: int, span: Span) -> None:
         """Some players get to know some pieces."""

@@ -75,6 +75,8 @@ class CodeCheck(ExprCheck):
             self.say("two keys have one name")
         for name in (action.name, *names):
             self.id_name(name)
+        if action.declines and (names or action.afterwards):
+            self.say("an action that declines has keys, or looks at what comes afterwards")
         n = len(action.keys)
         for level in range(n + 1):
             if level:
@@ -223,15 +225,19 @@ class CodeCheck(ExprCheck):
             case ir.Shuffle(place, stream):
                 self.want(place, "number")
                 self.stream(stream)
-            case ir.Chance(slot, of, stream):
+            case ir.Chance(slot, of, stream, face_of=face_of):
                 element = self.element(of)
                 self.stream(stream)
+                if face_of is not None:
+                    self.want(face_of, "number")
                 self.bind(slot, element)
             case ir.Show(pieces, players):
                 self.want(pieces, "set")
                 self.want(players, "set")
-            case ir.Note(sentence=sentence):
+            case ir.Note(sentence=sentence, about=about):
                 self.sentence(sentence)
+                if about is not None:
+                    self.want(about, "number")
             case ir.EndGame(end, winners):
                 self.known("end", end, self.program.ends)
                 self.want(winners, "set")
@@ -270,18 +276,28 @@ class CodeCheck(ExprCheck):
         self.bind(st.key.slot, "number")
         if isinstance(st, ir.ChooseOne):
             self.want(st.or_none, "number")
+            if st.laying is not None:
+                self.want(st.laying.pieces, "set")
+                self.want(st.laying.goal, "number")
+                self.want(st.laying.ways, "number")
             self.bind(st.slot, "number")
         else:
             self.want(st.least, "number")
             self.want(st.most, "number")
             if isinstance(st, ir.ChooseSome):
                 self.bind(st.slot, "set")
+        if not isinstance(st, ir.ChooseTogether) and st.about is not None:
+            self.want(st.about, "number")
         self.sentence(st.prompt)
 
     def together(self, st: ir.ChooseTogether) -> None:
         """What is chosen together goes into a variable with a cell for each player."""
         if (st.least is None) != (st.most is None):
             self.say("a choice together has a least or a most, but not both")
+        if st.joint not in ("", "agreement", "majority"):
+            self.say(f"nothing is chosen by `{st.joint}`")
+        if st.joint and st.least is not None:
+            self.say(f"{st.joint} is about one value, not about some")
         if not self.known("variable", st.var, self.program.variables):
             return
         v = self.program.variables[st.var]

@@ -133,6 +133,10 @@ class ExprCheck:
             case ir.Contents(place):
                 self.want(place, "number")
                 return "set"
+            case ir.Alike(pieces, player):
+                self.want(pieces, "set")
+                self.want(player, "number")
+                return "set"
             case ir.PlaceOf(piece):
                 self.want(piece, "number")
                 return "number"

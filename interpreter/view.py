@@ -8,9 +8,11 @@ order of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl.types import BIG
 from rulewright.interpreter import ir
 from rulewright.interpreter.cells import combination, index_sizes
 from rulewright.interpreter.decisions import OptionNames
@@ -25,7 +27,9 @@ def view(match: Match, player: int | None) -> dict[str, Any]:
     """What a player (None: an onlooker) may know of a match.
 
     `zones`, `boards` and `state` are mappings by name; a piece is a mapping with `code`, `kind`, `owner`, its
-    state, and `on` (what lies on it); a hidden one is None where its position shows, else only counted.
+    state, `on` (what lies on it), and where the rules say so `form` (card, token, die) and `icon`; a hidden
+    one is None where its position shows, else only counted. `ranges` are the bounds of the numbers in
+    `state` that have bounds of their own, `[least, largest]`.
     """
     s = match.state
     s.fuel = s.code.budgets.steps
@@ -56,7 +60,8 @@ class _View:
             "players": list(self.program.players),
             "zones": self.zones(),
             "boards": self.boards(),
-            "state": self.state(),
+            "state": (state := self.state()),
+            "ranges": self.ranges(state),
             "decision": self.decision(),
             "result": self.match.result.as_json() if self.match.over else None,
         }
@@ -76,6 +81,7 @@ class _View:
             "kind": self.program.kinds[info.kind],
             "owner": self.player(info.owner),
         }
+        out.update({k: v for k, v in (("form", info.form), ("icon", info.icon)) if v})
         for number in self.program.piece_vars:
             v = self.program.variables[number]
             if not v.hidden and self.may(self.code.variable_mask(self.s, number, piece)):
@@ -131,6 +137,7 @@ class _View:
             "shape": board.shape,
             "owner": self.player(board.owner),
             "unbounded": board.unbounded,
+            "covers": board.covers,
         }
         if board.shape.startswith(("square", "hex")):
             top, left, height, width = self.window(board)
@@ -191,6 +198,18 @@ class _View:
                 out[v.name] = found
         return out
 
+    def ranges(self, shown: Container[str]) -> dict[str, list[int]]:
+        """The bounds of the numbers that are shown, where these are narrower than those of any number."""
+        return {
+            v.name: [v.low, v.high]
+            for number, v in enumerate(self.program.variables)
+            if number > ir.EXTRA
+            and v.name in shown
+            and v.kind == "number"
+            and family(self.program, v.type) == "number"
+            and -BIG < v.low < v.high < BIG
+        }
+
     def cells(self, number: int, v: ir.Variable, offset: int) -> dict[str, Any]:
         """The cells that may be seen, by the names of their indexes. Cells of pieces that the viewer
         does not know are left out; of pieces with one code, the values are listed."""
@@ -240,14 +259,18 @@ class _View:
     # --------------------------------------------------------------- decision
 
     def decision(self) -> dict[str, Any] | None:
-        """The open decision if it is the viewer's; else who decides, unless that is a secret."""
+        """The open decision if it is the viewer's; else who decides, unless that is a secret. `joint`:
+        how the answers become one, where they do."""
         decision, ask = self.match.decision, self.s.ask
         if decision is None or ask is None:
             return None
+        joint = {"joint": decision.joint} if decision.joint else {}
         if ask.player == self.viewer:
             return {
                 "player": decision.player_name,
                 "kind": decision.kind,
+                **joint,
+                **({"laying": asdict(decision.laying)} if decision.laying is not None else {}),
                 "name": decision.name,
                 "prompt": decision.prompt,
                 "options": [
@@ -256,7 +279,7 @@ class _View:
                 ],
             }
         if decision.together:
-            return {"players": list(decision.together)}
+            return {"players": list(decision.together), **joint}
         if self.names.is_secret(self.s, ask, self.viewer):
             return {"players": []}
         return {"players": [decision.player_name]}

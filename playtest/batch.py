@@ -17,8 +17,9 @@ from typing import Any
 from rulewright.dsl.problems import Problem
 from rulewright.interpreter.match import Match
 from rulewright.playtest.bots import bot_named
+from rulewright.playtest.consent import Consenting, policy_named
 from rulewright.playtest.matches import INTERRUPTED, Outcome, Watch, play_match
-from rulewright.playtest.opening import Opener, Playable, open_game
+from rulewright.playtest.opening import Opened, Opener, Playable, open_game
 from rulewright.playtest.settings import Settings
 from rulewright.playtest.stopping import Stopping
 from rulewright.playtest.tally import Tally
@@ -33,8 +34,8 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a batch gave. `options` are those of game 0, all of them in words; `interrupted` if it was
-    cut short."""
+    """What a batch gave. `options` are all of them in words; one that each game draws anew is told as in
+    `4 at random`. `interrupted` if it was cut short."""
 
     settings: Settings
     players: tuple[str, ...]
@@ -80,10 +81,9 @@ def run_batch(
             tally,
         )
     program = first.program
-    done = Batch(
-        settings, program.players, program.title, program.rules_hash, program.options, tally, stopping.asked
-    )
-    return done
+    drawn = game.drawn() if isinstance(game, Opened) else {}
+    options = tuple((name, drawn.get(name, value)) for name, value in program.options)
+    return Batch(settings, program.players, program.title, program.rules_hash, options, tally, stopping.asked)
 
 
 def wrong_bots(settings: Settings, seats: int) -> Problem | None:
@@ -98,6 +98,12 @@ def wrong_bots(settings: Settings, seats: int) -> Problem | None:
     if len(settings.bots) not in (1, seats):
         text = f"{len(settings.bots)} bots are named for {seats} seats."
         return Problem("E512", where, text, "Name one bot for all seats, or one for each.")
+    for policy in (settings.agreement, settings.majority):
+        try:
+            policy_named(policy)
+        except ValueError as error:
+            text = f"There is no policy `{policy}` for what several choose as one."
+            return Problem("E513", where, text, f"{str(error)[:1].upper()}{str(error)[1:]}.")
     return None
 
 
@@ -170,7 +176,12 @@ def play_out(
 ) -> Outcome:
     """Play a game of a batch with its bots."""
     seed = settings.seed + number
-    bots = [bot_named(settings.bot(seat), seed, seat) for seat in range(len(match.program.players))]
+    bots = [
+        Consenting(
+            bot_named(settings.bot(seat), seed, seat), settings.agreement, settings.majority, seed, seat
+        )
+        for seat in range(len(match.program.players))
+    ]
     return play_match(match, bots, settings.limit, watch, stop)
 
 

@@ -26,7 +26,10 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Takes any option, each as likely as the others."""
+    """Takes any option, each as likely as the others. Of things that look alike and are laid out, each goes
+    by itself to any of the places that are left, or stays: so the first place asked for gets no more than
+    the last one.
+    """
 
     def __init__(self, seed: Seed, seat: int) -> None:
         self._start = start_of(seed, f"bot {seat}")
@@ -37,8 +40,16 @@ class RandomBot:
         decision = match.decision
         if decision is None:
             raise ValueError("Nobody has to choose.")
+        laying = decision.laying if decision.kind == "lay" else None
+        if laying is None or not laying.goal:
+            return self._below(decision.count)
+        going = sum(self._below(laying.ways) == 0 for _ in range(laying.count))
+        return min(max(going - laying.least, 0), decision.count - 1)
+
+    def _below(self, count: int) -> int:
+        """A number from 0 to one less than `count`."""
         self._counter += 1
-        return ((number(self._start, self._counter) >> 32) * decision.count) >> 32
+        return ((number(self._start, self._counter) >> 32) * count) >> 32
 
 
 class FirstBot:

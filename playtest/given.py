@@ -63,9 +63,9 @@ class Table:
         return None
 
     def zone(self, key: str) -> int:
-        """The place of the zone that a key names, -1 if there is none."""
+        """The place of the zone or mark (`flag 12`) that a key names, -1 if there is none."""
         for number, place in enumerate(self.program.places):
-            if place.kind == "zone" and place.name == key:
+            if place.kind in ("zone", "mark") and place.name == key:
                 return number
         return -1
 
@@ -84,19 +84,31 @@ class Table:
             if not isinstance(item, Scalar):
                 raise wrong(item.span, "A code is one word.", "List the codes of pieces.")
             found += self.codes.read(item.text.strip(), item.span)
+        covering = next((w for w in found if w.under), None)
+        if covering is not None:
+            text = f"In `{entry.key.text}` nothing is covered."
+            raise wrong(covering.span, text, "List each card by itself, without `>`.")
         return found
 
     def picture(self, entry: Entry, board: ir.BoardInfo, names: bool) -> Picture:
-        """The picture of a board; with `names` its named spaces become known to the scenario."""
+        """The picture of a board; with `names` its named spaces become known to the scenario, without they
+        must be known."""
         if not isinstance(entry.value, Scalar) or entry.value.style not in ("literal", "csv"):
             raise wrong(entry.key.span, f"`{entry.key.text}` is a board.", "Draw it in a block: `|`.")
         picture = read_picture(entry.value, self.codes, frozenset(self.program.players))
-        fit(picture, board)
+        fit(picture, board, self.codes)
         if names:
             for name, (row, column) in picture.names.items():
                 if name in self.spaces:
                     raise wrong(picture.span, f"Two spaces are called `{name}`.", "Take another name.")
                 self.spaces[name] = name_at(board, row, column)
+            return picture
+        for name, (row, column) in picture.names.items():
+            here = name_at(board, row, column)
+            if self.spaces.get(name, "") != here:
+                text = f"`{name}` is {self.spaces[name]}, and this is {here}." if name in self.spaces else ""
+                text = text or f"No space is called `{name}`."
+                raise wrong(picture.rows[row][column].span, text, "Names are given under `given` alone.")
         return picture
 
     def names(self) -> list[str]:
@@ -105,7 +117,7 @@ class Table:
         boards += [
             f"{b.name} of {self.program.players[b.owner]}" for b in self.program.boards if b.owner >= 0
         ]
-        zones = [p.name for p in self.program.places if p.kind == "zone"]
+        zones = [p.name for p in self.program.places if p.kind in ("zone", "mark")]
         states = [v.name for v in self.program.variables if not v.hidden]
         return [*boards, *zones, *states]
 

@@ -38,6 +38,10 @@ class Opened:
         """Begin a match."""
         return self.game.start(players=self.players, seed=seed, trace=trace)
 
+    def drawn(self) -> dict[str, str]:
+        """The options that each match draws by its seed before it starts, and how that is said."""
+        return self.game.drawn(self.players)
+
 
 def open_game(settings: Settings) -> Playable | tuple[Problem, ...]:
     """Load the game that settings name."""

@@ -18,7 +18,8 @@ class Settings:
     """What to play. `game` is a name or a path; `players` their number or names (None: as few as may play).
 
     `bots` is one name for all seats, or a name for each. Game number i (from 0) has the seed `seed + i`.
-    `limit` is how many decisions a match may take before it counts as stopped.
+    `limit` is how many decisions a match may take before it counts as stopped. `agreement` and `majority` are
+    the policies by which bots answer what several choose as one, see `consent`.
     """
 
     game: str
@@ -29,6 +30,8 @@ class Settings:
     games: int = 100
     seed: int = 0
     limit: int = LIMIT
+    agreement: str = "random"
+    majority: str = "random"
 
     def bot(self, seat: int) -> str:
         """The name of the bot on a seat."""
@@ -46,6 +49,8 @@ class Settings:
             "games": self.games,
             "seed": self.seed,
             "limit": self.limit,
+            "agreement": self.agreement,
+            "majority": self.majority,
         }
 
 

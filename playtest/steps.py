@@ -3,7 +3,9 @@
 Comes in: a match at its first decision, and the lists under `when` and `then`. Goes out: the match after
 the last step. Each step is a mapping: `PLAYER: WHAT` chooses, `PLAYER cannot: WHAT` (with `because:
 SENTENCE`) must be refused, `run to: PHASE` goes on while there is only one thing to do, `then: [...]`
-looks. What never happens: a choice that nobody wrote down, except under `run to`.
+looks, `PLAYER arranges: {PLACE: what}` lays things out; or the words `all pass`, which close a window.
+`A, B: WHAT` is the same choice of several, one after the other, `all: WHAT` that of everybody who chooses
+together here. What never happens: a choice that nobody wrote down, except under `run to`.
 """
 
 from __future__ import annotations
@@ -16,14 +18,18 @@ from rulewright.dsl.problems import Span
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
+from rulewright.interpreter.asks import Ask
 from rulewright.interpreter.faults import Refusal
 from rulewright.interpreter.match import Match
 from rulewright.interpreter.pictures import Unfit, wrong
 from rulewright.playtest.given import Table
 from rulewright.playtest.scenarios_read import failed
+from rulewright.playtest.steps_arrange import Reason, lay_out, read_goals
 from rulewright.playtest.steps_match import fitting, in_ids, offered, unknown_word
 
 MOST = 1000  # forced choices under one `run to`
+ARRANGES, CANNOT = " arranges", (" cannot", " cannot arrange")
+ALL, ALL_PASS = "all", "all pass"
 
 
 class _Watched(list[Any]):
@@ -76,6 +82,10 @@ Look = Callable[[Tree], None]
 def play_steps(play: Play, steps: tuple[Tree, ...], look: Look) -> None:
     """Play the list under `when`; `look` reads a line of a `then`. Unfit at the first that does not hold."""
     for step in steps:
+        if isinstance(step, Scalar) and " ".join(step.text.split()) == ALL_PASS:
+            _all_pass(play, step.span)
+            play.steps += 1
+            continue
         if not isinstance(step, Mapping) or not step.entries:
             raise wrong(
                 step.span, "A step says who does what.", "Write `PLAYER: ACTION …`, or `then: [...]`."
@@ -87,7 +97,7 @@ def play_steps(play: Play, steps: tuple[Tree, ...], look: Look) -> None:
 def _step(play: Play, step: Mapping, look: Look) -> None:
     entry = step.entries[0]
     key = entry.key.text
-    others = [e for e in step.entries[1:] if not (key.endswith(" cannot") and e.key.text == "because")]
+    others = [e for e in step.entries[1:] if not (key.endswith(CANNOT) and e.key.text == "because")]
     if others:
         text = f"`{others[0].key.text}` does not belong to this step."
         raise wrong(others[0].key.span, text, "Begin each step with a `-` of its own.")
@@ -96,10 +106,15 @@ def _step(play: Play, step: Mapping, look: Look) -> None:
             look(line)
     elif key == "run to":
         _run_to(play, said(entry), entry)
-    elif key.endswith(" cannot"):
+    elif key.endswith(CANNOT):
         cannot(play, step)
+    elif key.endswith(ARRANGES):
+        _arranges(play, entry)
+    elif key == ALL:
+        _all(play, entry)
     else:
-        _choose(play, key, entry)
+        for name in key.split(","):
+            _choose(play, name.strip(), entry)
 
 
 def said(entry: Entry) -> str:
@@ -136,6 +151,43 @@ def _choose(play: Play, name: str, entry: Entry) -> None:
         play.watch()
 
 
+def _all(play: Play, entry: Entry) -> None:
+    """Everybody who still chooses here, together with the others, chooses the same."""
+    match = play.match
+    stopped(match, entry.key.span)
+    decision = match.decision
+    if decision is None or not decision.together:
+        raise failed(entry.key.span, "Nobody chooses together with others here.", offered(decision))
+    left, first = list(decision.together), match.state.ask
+    while decision is not None and decision.player_name in left and _same_question(first, match.state.ask):
+        del left[: left.index(decision.player_name) + 1]
+        _choose(play, decision.player_name, entry)
+        decision = match.decision
+
+
+def _same_question(first: Ask | None, now: Ask | None) -> bool:
+    """Whether two asks are parts of one choice together."""
+    return first is not None and now is not None and first.node is now.node and first.locals is now.locals
+
+
+def _all_pass(play: Play, span: Span) -> None:
+    """Nobody reacts any more: the open window closes."""
+    match = play.match
+    stopped(match, span)
+    decision, ask = match.decision, match.state.ask
+    if decision is None or ask is None or not decision.window:
+        raise failed(span, "No window is open in which somebody could pass.", offered(decision))
+    play.turns.clear()
+    opened = ask.locals  # the frame of the window: another opening has another one
+    while ask is not None and ask.form == "action" and ask.locals is opened:
+        problem = match.choose("pass")
+        if problem is not None:
+            raise fault(problem, span)
+        ask = match.state.ask
+    if not isinstance(match.state.vars, _Watched):
+        play.watch()
+
+
 def fault(refusal: Refusal, span: Span) -> Unfit:
     """A rule, or the luck of the scenario, that stopped the game."""
     code = "E603" if refusal.form == "chance" else "E602"
@@ -148,9 +200,57 @@ def stopped(match: Match, span: Span) -> None:
         raise fault(match.fault, span)
 
 
+def _arranges(play: Play, entry: Entry) -> None:
+    """Answer all the questions of an arrangement."""
+    name, match = entry.key.text.removesuffix(ARRANGES), play.match
+    player, goals = play.player(name, entry.key), read_goals(entry, play.table)
+    stopped(match, entry.key.span)
+    refused = _no_arrangement(match, player, name)
+    if refused:
+        raise failed(entry.key.span, refused, offered(match.decision))
+    found = lay_out(match, play.table, goals, entry.key.span)
+    if isinstance(found, Reason):
+        raise failed(found.span, f"{name} cannot arrange this: {found.text}")
+    play.turns.clear()
+    for option in found:
+        problem = match.choose(option)
+        if problem is not None:
+            raise fault(problem, entry.key.span)
+    if not isinstance(match.state.vars, _Watched):
+        play.watch()
+
+
+def _no_arrangement(match: Match, player: int, name: str) -> str:
+    """Why a player has nothing to lay out now, or ""."""
+    decision = match.decision
+    if decision is None:
+        return f"The game is over ({match.result.end}); nothing can be laid out."
+    if decision.player != player:
+        return f"{name} does not choose here."
+    return "" if decision.kind == "lay" else "Nothing is laid out here."
+
+
+def _cannot_arrange(play: Play, step: Mapping) -> None:
+    """Things cannot be laid out so, for the reason that is given."""
+    entry, match = step.entries[0], play.match
+    name = entry.key.text.removesuffix(CANNOT[1])
+    player, goals = play.player(name, entry.key), read_goals(entry, play.table)
+    stopped(match, entry.key.span)
+    reason = _no_arrangement(match, player, name)
+    if not reason:
+        found = lay_out(match, play.table, goals, entry.key.span)
+        if not isinstance(found, Reason):
+            raise failed(entry.key.span, f"{name} can arrange that.", "Nothing forbids it here.")
+        reason = found.text
+    _is_because(step, reason)
+
+
 def cannot(play: Play, step: Mapping) -> None:
     """Something must be refused, for the reason that is given."""
     entry, match = step.entries[0], play.match
+    if entry.key.text.endswith(CANNOT[1]):
+        _cannot_arrange(play, step)
+        return
     name = entry.key.text.removesuffix(" cannot")
     player, text = play.player(name, entry.key), said(entry)
     span = entry.value.span if entry.value is not None else entry.key.span
@@ -171,6 +271,11 @@ def cannot(play: Play, step: Mapping) -> None:
         refusal = match.explain_refusal(in_ids(play.table, text))
         reason = refusal.reason
         play.refused_by.append(refusal.span)
+    _is_because(step, reason)
+
+
+def _is_because(step: Mapping, reason: str) -> None:
+    """Whether the reason is the one that is given, if any is."""
     because = next((e for e in step.entries[1:] if e.key.text == "because"), None)
     if because is not None and said(because) != reason:
         at = because.value.span if because.value is not None else because.key.span

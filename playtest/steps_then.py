@@ -19,7 +19,7 @@ from rulewright.interpreter.pictures import differences, drawn, is_wanted, match
 from rulewright.playtest.given import Table
 from rulewright.playtest.scenarios_conditions import Conditions
 from rulewright.playtest.scenarios_read import failed
-from rulewright.playtest.steps import Play, cannot, said, stopped, watch
+from rulewright.playtest.steps import CANNOT, Play, cannot, said, stopped, watch
 from rulewright.playtest.steps_match import fitting, offered
 
 WORDS = ("turn", "next turns", "winner", "ended as")
@@ -34,7 +34,7 @@ def look(play: Play, conditions: Conditions, line: Tree) -> None:
     if not line.entries:
         raise wrong(line.span, "Nothing is said here.", "Write a condition, or `KEY: VALUE`.")
     entry = line.entries[0]
-    if len(line.entries) > 1 and not entry.key.text.endswith(" cannot"):
+    if len(line.entries) > 1 and not entry.key.text.endswith(CANNOT):
         raise wrong(line.entries[1].key.span, "Two things in one line.", "Begin each with a `-` of its own.")
     _keyed(play, entry, line)
 
@@ -59,7 +59,7 @@ def _keyed(play: Play, entry: Entry, line: Mapping) -> None:
             _options(play, name, entry, exact=True)
         case ["options", "of", name, "include"]:
             _options(play, name, entry, exact=False)
-        case [_, "cannot"]:
+        case [_, "cannot"] | [_, "cannot", "arrange"]:
             cannot(play, line)
         case _ if board is not None:
             _picture(play, entry)

@@ -28,7 +28,7 @@ def phase_lines(game: Game, phase: Phase, full: bool = False) -> tuple[str, ...]
         *keyed("keeps", ", ".join(state.name for state in phase.states)),
         *(("on enter:", *_indented(lines_of(phase.on_enter, most))) if phase.on_enter else ()),
         *_actions(game, phase),
-        *(f"arranges {line_of(what)}: {line_of(where)}" for what, where in phase.arrange),
+        *(f"arranges {line_of(laid.things)}: {line_of(laid.goals)}" for laid in phase.arrange),
         *(lines_of(phase.do, most) if phase.do else ()),
         *(keyed("if stuck:", phase.if_stuck) if isinstance(phase.if_stuck, str) else ()),
         *(

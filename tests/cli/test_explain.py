@@ -96,6 +96,50 @@ def test_the_tree_can_be_drawn(written: Any, tmp_path: Path, capsys: pytest.Capt
     assert "b1" in dot.read_text() and "c3" not in dot.read_text()
 
 
+def test_the_table_after_a_choice_is_drawn(
+    written: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg = tmp_path / "t.svg"
+    assert main(["explain", written(record()), "--at", "2", "--table", str(svg)]) == 0
+    drawn = svg.read_text(encoding="utf-8")
+    assert "after choice 2 of 5 · as everybody sees it" in drawn and "turn of x" in drawn
+    assert drawn.count("a2: empty") == 1 and "b1: empty" not in drawn and "c3: empty" in drawn
+    assert drawn.count("#ffb000") == 1  # the mark that choice 2 put stands out
+    assert main(["explain", written(record()), "--at", "0", "--table", str(svg)]) == 0
+    assert "#ffb000" not in svg.read_text(encoding="utf-8")
+    assert main(["explain", written(record()), "--table", str(svg)]) == 0
+    assert "Winner: x." in svg.read_text(encoding="utf-8")
+    assert f"Written: {svg}" in capsys.readouterr().err
+
+
+def test_the_table_can_be_drawn_as_a_player_sees_it(written: Any, tmp_path: Path) -> None:
+    svg, cards = tmp_path / "t.svg", load("kuhn_poker")
+    assert isinstance(cards, PlayableGame)
+    match = cards.start(seed=3)
+    assert isinstance(match, Match)
+    match.choose(0)
+    codes = {p: match.view(p)["zones"][f"hand of player_{p + 1}"]["pieces"][0]["code"] for p in (0, 1)}
+    for viewer, seen in ((["--as", "player_2"], {1}), (["--as", "player_1"], {0}), ([], set())):
+        assert main(["explain", written(match.record), "--table", str(svg), *viewer]) == 0
+        drawn = svg.read_text(encoding="utf-8")
+        assert {p for p, code in codes.items() if f">{code}<" in drawn} == seen
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--as", "x"], "--table"),
+        (["--table", "t.svg", "--as", "nobody"], "x, o"),
+        (["--table", "t.pdf"], "D002"),
+    ],
+)
+def test_a_table_that_cannot_be_drawn_is_wrong_usage(
+    flags: list[str], said: str, written: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", written(record()), *flags]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_a_game_of_ones_own_is_named_by_its_path(
     written: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

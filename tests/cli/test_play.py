@@ -116,6 +116,27 @@ def test_saving_where_nothing_can_be_written_is_told(play: Play) -> None:
     assert code == 0 and "cannot be written" in out and "name of a file" in out
 
 
+def test_what_the_player_sees_is_drawn_into_a_file(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = play("a1\nb1\ndraw\nquit\n", *ROWS)
+    svg = (tmp_path / "table.svg").read_text(encoding="utf-8")
+    assert "Drawn: table.svg" in out and "as x sees it" in svg
+    assert svg.count("#ffb000") == 1  # b1, where o went since x chose
+    file = tmp_path / "hand.svg"
+    play(f"draw {file}\nquit\n", "kuhn_poker", "--seed", "3")
+    assert "hand of player 1 (yours)" in file.read_text(encoding="utf-8")
+
+
+def test_a_picture_that_cannot_be_written_is_told(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.viz.table_png.CONVERTERS", {})
+    code, out, _ = play("draw /nowhere/t.svg\ndraw t.txt\ndraw t.png\nquit\n", *ROWS)
+    assert code == 0 and "/nowhere/t.svg cannot be written" in out
+    assert "`t.txt` ends in `.txt`" in out and "no program here that makes a PNG" in out
+    assert not Path("t.png").exists()
+
+
 def test_the_other_commands_answer(play: Play) -> None:
     _, out, _ = play("help\noptions\na1\nwhy\ntable\n\nquit\n", *ROWS)
     assert "take the last choice back" in out
@@ -165,3 +186,32 @@ def test_a_simultaneous_choice_is_not_shown_to_the_next_one(play: Play) -> None:
     assert "Hand the screen over to player_2." in after
     told = after.split("Goofspiel")[0]
     assert "b 7" not in told.split("Hand the screen over")[1]
+
+
+COUNCIL = """\
+game: Council
+language: 1
+players: [ann, bob]
+state:
+  united: {is: yes or no, start: no, title: Do you unite?}
+flow:
+  - talking:
+      do: |
+        agreement of (all player) chooses united from [yes, no], else no
+        end game as over
+ends:
+  over: {winner: nobody}
+"""
+
+
+def test_people_who_choose_as_one_are_told_so_and_hear_the_votes_afterwards(
+    play: Play, tmp_path: Path
+) -> None:
+    game = tmp_path / "council.yaml"
+    game.write_text(COUNCIL, encoding="utf-8")
+    _, out, _ = play("yes\nno\n", str(game), "--seats", "human")
+    assert out.count("ann, bob: you choose in secret, as one. It counts if all choose the same.") == 2
+    assert "ann: Do you unite?" in out
+    before, _, after = out.partition("bob: Do you unite?")
+    assert "united yes" not in before.partition("ann> ")[2]  # what ann has chosen is not shown to bob
+    assert "ann: yes" in after and "bob: no" in after and "They do not agree: no" in after

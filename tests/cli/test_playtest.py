@@ -99,3 +99,57 @@ def wait_for(folder: Path) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end and not (folder.is_dir() and any(folder.iterdir())):
         time.sleep(0.05)
+
+
+COUNCIL = """\
+game: Council
+language: 1
+players: [ann, bob]
+state:
+  united: {is: yes or no, start: no, title: Do you unite?}
+  plan: {is: number 0 to 2}
+flow:
+  - talking:
+      do: |
+        agreement of (all player) chooses united from [yes, no], else no
+        majority of (all player) chooses plan from [1, 2], else 0
+        if united and plan is 1:
+            end game as together
+        end game as apart
+ends:
+  together: {winner: everybody}
+  apart: {winner: nobody}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flags", "settings", "together"),
+    [
+        ([], ("random", "random"), None),
+        (["--consent", "first"], ("first", "first"), 8),
+        (["--consent", "first", "--majority", "last"], ("first", "last"), 0),
+        (["--agreement", "1.0", "--majority", "first"], ("1", "first"), 8),
+        (["--agreement", "own", "--consent", "0", "--bots", "first"], ("own", "0"), 0),
+    ],
+)
+def test_what_several_choose_as_one_follows_a_stated_policy(
+    flags: list[str],
+    settings: tuple[str, str],
+    together: int | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, path = tmp_path / "council.yaml", tmp_path / "s.json"
+    game.write_text(COUNCIL, encoding="utf-8")
+    assert main(["playtest", str(game), "--games", "8", "--json", str(path), *flags]) == 0
+    data, out = json.loads(path.read_text()), capsys.readouterr().out
+    assert (data["settings"]["agreement"], data["settings"]["majority"]) == settings
+    said = f"What several choose as one: agreement: {settings[0]}, majority: {settings[1]}."
+    assert (said in out) == bool(flags)
+    if together is not None:
+        assert data["ends"].get("together", {"count": 0})["count"] == together
+
+
+def test_a_policy_that_is_none_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playtest", "pig", "--consent", "sometimes"]) == 2
+    assert "write random, first, last, own or a probability" in capsys.readouterr().err

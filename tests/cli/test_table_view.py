@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.table_view import Pieces, beginnings, board_lines, result_lines, table_lines, zone_text
+from rulewright.cli.table_view import (
+    Pieces,
+    bare,
+    board_lines,
+    result_lines,
+    table_lines,
+    table_text,
+    zone_text,
+)  # fmt: skip
 from rulewright.interpreter.layout import column_name
 from rulewright.interpreter.match import start
 from rulewright.tests.interpreter.programs import card_game, tic_tac_toe
@@ -53,9 +61,9 @@ def test_a_real_table() -> None:
     match.choose("put spot=b2")
     lines = table_lines(match.view(1))
     assert lines == [
-        "three in a row · play · turn of blue (you)",
-        "", "rack", "     a  b  c", "  1  .  .  .", "  2  .  x  .", "  3  .  .  .",
-        "", "supply of red: x×4", "supply of blue (yours): o×5",
+        "three in a row · play · turn of blue (you)", "● red  ■ blue",
+        "", "rack", "     a    b    c", "  1  .    .    .", "  2  .    ●:x  .", "  3  .    .    .",
+        "", "supply of red: ●:x×4", "supply of blue (yours): ■:o×5",
     ]  # fmt: skip
 
 
@@ -82,18 +90,48 @@ def test_stacks_hidden_pieces_and_what_lies_on_a_piece() -> None:
     assert pieces.cell(None) == "."
     assert pieces.cell(cell(None)) == "?"
     assert pieces.cell(cell(piece("K"), piece("Q"), None)) == "K+2"
-    assert pieces.text(piece("K", on=[piece("t", "red"), piece("t", "red"), piece("s")])) == "K/s,t×2"
-    assert pieces.text(piece("die", face=5, locked=True, used=False, mark=None)) == "die[5 yes]"
+    lying = [piece("t", "red"), piece("t", "red"), piece("s")]
+    assert bare(pieces.text(piece("K", on=lying))) == "K/s,●:t×2"
+    assert pieces.text(piece("die", face=5, locked=True, used=False, mark=None)) == "die[5, locked]"
+    assert pieces.text({**piece("Fm"), "icon": "⛰", "form": "card"}) == "⛰Fm"
+
+
+def test_what_is_covered_is_listed_below_the_board() -> None:
+    rows = [[cell(piece("K"), piece("Q"), None), cell(piece("J"), {**piece("F"), "title": "Frost Moor"})]]
+    lines = board_lines(board(rows), Pieces(view()))
+    assert lines[-2:] == ["  a1: K over Q, 1 hidden", "  b1: J over Frost Moor"]
+
+
+def test_pieces_that_lie_side_by_side_are_counted() -> None:
+    rows = [[cell(piece("token", "red"), piece("token", "red"), piece("s"))]]
+    shown = view(boards={"b": board(rows, covers=False)})
+    assert "  1  s,●2" in table_lines(shown)
+
+
+def test_owners_have_colours_only_in_the_coloured_text() -> None:
+    lying = [piece("token", "red"), piece("token", "green"), piece("token", "grey")]
+    shown = view(zones={"z": zone(lying)})
+    text = table_text(shown)
+    assert text.plain == "\n".join(table_lines(shown))
+    coloured = {(text.plain[s.start : s.end], str(s.style)) for s in text.spans}
+    assert coloured == {("●", "bold red"), ("■", "bold green"), ("▲", "bold bright_black")}
+    assert "z: ● ■ ▲" in table_lines(shown) and "● red  ■ green  ▲ grey" in table_lines(shown)
+
+
+def test_tracks_show_where_they_stand() -> None:
+    lines = table_lines(view(state={"storm": 2, "far": 5}, ranges={"storm": [0, 4], "far": [0, 999]}))
+    assert lines[2:] == ["storm: 2  0 ▰▰▰▰▰▱▱▱▱▱ 4", "far: 5"]
 
 
 def test_pieces_that_only_their_owner_tells_apart_go_by_the_owner() -> None:
     mine, theirs = piece("token", "red"), piece("token", "grey")
     one = view(zones={"z": zone([mine, theirs])})
-    assert Pieces(one).text(mine) == "r" and Pieces(one).text(theirs) == "grey"
+    assert bare(Pieces(one).text(mine)) == "●" and bare(Pieces(one).text(theirs)) == "▲"
     other = {**piece("pawn", "red"), "kind": "pawn"}
     two = view(zones={"z": zone([mine, other])})
-    assert Pieces(two).text(mine) == "r:token" and Pieces(two).text(other) == "r:pawn"
-    assert beginnings(["player_1", "player_2"]) == {"player_1": "player_1", "player_2": "player_2"}
+    assert bare(Pieces(two).text(mine)) == "●:token" and bare(Pieces(two).text(other)) == "●:pawn"
+    letters = view(players=["x", "o"], zones={"z": zone([piece("token", "x"), piece("token", "x")])})
+    assert table_lines(letters)[1:] == ["", "z: x×2"]  # a name of one letter is its own sign
 
 
 def test_zones_count_what_is_alike_and_keep_the_order_of_piles() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from rulewright.dsl.not_yet import NOT_YET
 
 REMEMBERED = {
-    "agreement",
-    "arrange",
     "at once",
     "built-in events",
     "can of an action",
@@ -14,9 +12,7 @@ REMEMBERED = {
     "counting phases",
     "custom boards",
     "edges and corners",
-    "faces of a zone",
     "hex boards",
-    "marks",
     "numbers of another",
     "once per",
     "owned spaces",
@@ -25,10 +21,8 @@ REMEMBERED = {
     "seen kinds",
     "several boards",
     "shown properties",
-    "table rules",
     "teams",
     "this turn",
-    "windows",
 }
 
 

@@ -431,7 +431,7 @@ def test_a_plural_choice_in_a_loop_begins_afresh_each_time() -> None:
 
 
 def together(
-    least: int | None = None, most: int | None = None, players: tuple[int, ...] = (1, 0)
+    least: int | None = None, most: int | None = None, players: tuple[int, ...] = (0, 1)
 ) -> ChooseTogether:
     domain = MakeSet(((Const(1), Binary("+", Local(0), Const(2))),))
     return ChooseTogether(
@@ -446,7 +446,23 @@ def answers(match: Match, variable: int = ANSWER) -> list[Any]:
     return match.state.vars[offset : offset + 2]
 
 
-def test_all_are_asked_in_seat_order_and_nothing_shows_before_the_last() -> None:
+def test_all_are_asked_in_the_order_of_the_set() -> None:
+    match = run(together(players=(1, 0)))
+    decision = match.decision
+    assert decision is not None
+    assert (decision.player_name, decision.together, decision.joint) == ("blue", ("blue", "red"), "")
+    do(match, "vote=3", "vote=1")
+    assert answers(match) == [1, 3]
+
+
+def test_what_is_chosen_as_one_says_so_to_whoever_chooses_and_to_onlookers() -> None:
+    match = run(replace(together(), joint="majority"))
+    assert match.decision is not None and match.decision.joint == "majority"
+    assert match.view(0)["decision"]["joint"] == "majority"
+    assert match.view(None)["decision"] == {"players": ["red", "blue"], "joint": "majority"}
+
+
+def test_nothing_shows_before_the_last_has_chosen() -> None:
     match = run(together())
     decision = match.decision
     assert decision is not None

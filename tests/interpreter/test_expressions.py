@@ -181,6 +181,8 @@ CASES: list[tuple[str, ir.Expr, Any]] = [
     ("what lies there, bottom first", Contents(Const(2)), (0, 1)),
     ("the top of it", Contents(Const(2), top_only=True), (1,)),
     ("the top of nothing", Contents(Const(3), top_only=True), ()),
+    ("what looks like the first, itself at least", ir.Alike(s(2, 0, 3), Const(1)), (2,)),
+    ("what looks like nothing", ir.Alike(s(), Const(1)), ()),
     ("where a piece is", PlaceOf(Const(2)), 7),
     ("where a stand-in is", PlaceOf(Const(4)), 0),
     ("where none is", PlaceOf(Const(-1)), -1),

@@ -464,6 +464,16 @@ DAMAGE: list[tuple[str, ir.Program, str]] = [
         main_of(ir.ChooseTogether(everybody(2), 0, KEY, None, None, 6, say(), at(2))),
         "cannot say that somebody had nothing",
     ),
+    (
+        "a choice by nothing known",
+        main_of(ir.ChooseTogether(everybody(2), 0, KEY, None, None, 6, say(), at(2), "consensus")),
+        "nothing is chosen by `consensus`",
+    ),
+    (
+        "some by majority",
+        main_of(ir.ChooseTogether(everybody(2), 0, KEY, Const(0), Const(1), 6, say(), at(2), "majority")),
+        "majority is about one value, not about some",
+    ),
     # declarations
     (
         "the machine's variables",

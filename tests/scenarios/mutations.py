@@ -2,7 +2,8 @@
 
 Comes in: the trees of a game's files. Goes out: `Mutation`s: the name of a rule (its path, and for a line
 of an effect its number) and the text of a variant in which it is missing. A definition is also given
-another value, because taking it out is seen by the checker already.
+another value, because taking it out is seen by the checker already. What stands under a kind of card (its
+copies, what it is, what is printed on it, its rules) is read by `mutations_of_kinds.py`.
 """
 
 from __future__ import annotations
@@ -31,15 +32,16 @@ class Mutation:
     variant: str
 
 
-def mutations(loaded: Loaded) -> list[Mutation]:
-    """All of a game, in the order of its files."""
+def mutations(loaded: Loaded, readers: dict[str, Reader] | None = None, of: str = "") -> list[Mutation]:
+    """All of a game, in the order of its files; `of`: only of the files whose path has this in it."""
+    readers = READERS if readers is None else readers
     found: list[Mutation] = []
     for file in loaded.files:
-        tree = file.tree
+        tree = file.tree if of in file.path.as_posix() else None
         for section in tree.entries if isinstance(tree, Mapping) else ():
-            if isinstance(section.value, Mapping) and section.key.text in READERS:
+            if isinstance(section.value, Mapping) and section.key.text in readers:
                 for entry in section.value.entries:
-                    found += READERS[section.key.text](loaded, entry)
+                    found += readers[section.key.text](loaded, entry)
             elif section.key.text == "flow" and isinstance(section.value, Sequence):
                 for item in section.value.items:
                     found += _phase("flow", item)
@@ -72,7 +74,7 @@ def _keyed(path: str, tree: Tree | None, keys: tuple[str, ...]) -> Iterator[Muta
         yield from (removed(f"{path}.{e.key.text}") for e in tree.entries if e.key.text in keys)
 
 
-def _lines(path: str, tree: Tree | None) -> Iterator[Mutation]:
+def lines(path: str, tree: Tree | None) -> Iterator[Mutation]:
     """Each line of an effect, with what stands further in below it."""
     if not isinstance(tree, Scalar):
         return
@@ -112,16 +114,16 @@ def _action(loaded: Loaded, entry: Entry) -> Iterator[Mutation]:
             case "choose", Mapping(entries=chosen):
                 yield from (removed(f"{path}.choose.{e.key.text}") for e in chosen)
             case "do", effect:
-                yield from _lines(f"{path}.do", effect)
+                yield from lines(f"{path}.do", effect)
             case "require", _:
                 yield removed(f"{path}.require")
 
 
-def _event(loaded: Loaded, entry: Entry) -> Iterator[Mutation]:
+def event(loaded: Loaded, entry: Entry) -> Iterator[Mutation]:
     path = f"events.{_name(entry)}"
     yield removed(path)
     if isinstance(entry.value, Mapping):
-        yield from _lines(f"{path}.do", entry.value.get("do"))
+        yield from lines(f"{path}.do", entry.value.get("do"))
 
 
 Reader = Callable[[Loaded, Entry], Iterator[Mutation]]
@@ -146,7 +148,7 @@ def _phase(before: str, item: Tree) -> Iterator[Mutation]:
     if not isinstance(entry.value, Mapping):
         return
     yield from _keyed(path, entry.value, KEYS["flow"])
-    yield from _lines(f"{path}.do", entry.value.get("do"))
+    yield from lines(f"{path}.do", entry.value.get("do"))
     for key in ("each turn", "phases"):
         inner = entry.value.get(key)
         for step in inner.items if isinstance(inner, Sequence) else ():
@@ -156,7 +158,7 @@ def _phase(before: str, item: Tree) -> Iterator[Mutation]:
 READERS: dict[str, Reader] = {
     "define": _define,
     "actions": _action,
-    "events": _event,
+    "events": event,
     "rules": _plain("rules"),
     "ends": _plain("ends"),
     "options": _plain("options"),
