@@ -15,9 +15,22 @@ _TABLE = (
     + "=== suits.csv\nsuit,light\nsun,3\nmoon,2\nstar,1\n"
     + "=== variants/v.yaml\nvariant: V\nof: small\n"
 )
+_SIDES = (
+    "=== game.yaml\n"
+    + _ALONE
+    + "dice:\n  cube: {count: 1, faces: suit, sides: sides.csv}\nrules:\n  thrown:\n    after: draw\n    do: |\n"
+    + "      roll all cube\n"
+)
 _ACTIONS = "      actions: [draw]\n"
 _ARRANGE = _ACTIONS + "      arrange:\n        every card in hand of actor:\n          may go to: table\n"
 RULE_ENTRIES: tuple[Entry, ...] = (
+    folder(
+        "E316",
+        "A die whose sides do not fit",
+        _SIDES + "=== sides.csv\n1,2\nsun,\n=== variants/v.yaml\nvariant: V\nof: small\n",
+        _SIDES + "=== sides.csv\n1,2\nsun,moon\n=== variants/v.yaml\nvariant: V\nof: small\n",
+        "v",
+    ),
     Entry("E300", "No keys at all", Example("game", "- a\n- b\n"), Example("game", _ALONE)),
     part(
         "E301",

@@ -18,6 +18,7 @@ from rulewright.dsl.check_properties import CANDIDATES
 from rulewright.dsl.check_scope import Scope
 from rulewright.dsl.check_secrecy import Secrecy
 from rulewright.dsl.check_sense import check_sense
+from rulewright.dsl.check_sides import check_sides
 from rulewright.dsl.check_types import fits, join
 from rulewright.dsl.check_windows import check_windows
 from rulewright.dsl.check_world import make_world
@@ -142,6 +143,7 @@ class GameCheck(Effects):
                 if attribute.column and attribute.type is not None:
                     self.cells_fit(kind.name, attribute.column, found)
             self.printed(kind)
+            check_sides(self, kind)
             if kind.starts_in and kind.starts_in not in game.zones:
                 self.unknown("E405", kind.span, "zone", kind.starts_in, list(game.zones))
             if kind.face_range is not None:
@@ -370,7 +372,7 @@ class GameCheck(Effects):
                     self.error(
                         "E421",
                         state.span,
-                        f"{level} is no number of `{state.name}`, which goes from {range.low} to {range.high}.",
+                        f"`{state.name}` goes from {range.low} to {range.high}: there is no {level} to mark.",
                         f"Correct the mark `{mark}`.",
                     )
             if len(set(levels)) < len(levels):
@@ -654,7 +656,8 @@ class GameCheck(Effects):
         self.held(rule, shared)
         scope = Scope(names=shared)
         if rule.condition is not None and rule.condition is not row.when:
-            written = rule.condition.right if isinstance(rule.condition, n.And) and row.when else rule.condition
+            both = row.when is not None and isinstance(rule.condition, n.And)
+            written = rule.condition.right if both and isinstance(rule.condition, n.And) else rule.condition
             self.condition(written, scope)
             self.out.types[id(rule.condition)] = YESNO
             scope = scope.knowing(self.facts(written, scope)[0])

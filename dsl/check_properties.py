@@ -510,7 +510,8 @@ class Properties:
                 "Test it first: `… is not none and …`.",
             )
             owner = owner.inner
-        if name == "candidates" and isinstance(at, n.Name) and at.text == "card" and CANDIDATES in scope.names:
+        whose = text_of(at) if isinstance(at, n.Expr) else ""
+        if name == "candidates" and whose == "card" and CANDIDATES in scope.names:
             symbols[id(node)] = Symbol("local", CANDIDATES)
             return scope.names[CANDIDATES]
         state = self.find_state(name)

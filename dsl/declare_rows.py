@@ -2,8 +2,8 @@
 
 Comes in: a kind with its rows, and the rules of the kind that name no event (`Shape`s). Goes out: rules that
 apply for each piece of a row that somebody holds: what they listen to, when, and for whom stands in the
-columns `after` or `before`, `when`, `who`; what is done in `do`, or else in the rules of the kind, for all rows
-alike. Problems E302, E321. What never happens: a cell of these columns that is passed over.
+columns `after` or `before`, `when`, `who`; what is done in `do`, or else in the rules of the kind, which are
+those of all rows. Problems E302, E321. What never happens: a cell of these columns that is passed over.
 To add a column: its name in `SPECIAL_COLUMNS` of declare_things, its reading here.
 """
 
@@ -66,10 +66,11 @@ def row_rules(
         if read is not None:
             rows.append(read)
     path = f"{section}.{kind}"
+    several = len(forms) > 1
     for form in forms:
         for moment, happening, row in rows:
             if row.do is None:
-                found.append(_rule(path, kind, moment, happening, row, form, len(forms) > 1, order + len(found)))
+                found.append(_rule(path, kind, moment, happening, row, form, several, order + len(found)))
     for moment, happening, row in rows:
         if row.do is not None:
             found.append(_rule(path, kind, moment, happening, row, None, False, order + len(found)))

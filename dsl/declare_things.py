@@ -84,7 +84,7 @@ def declare_kinds(root: Slots, tables: Tables) -> dict[str, Kind]:
             tree = entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.key.span)
             slots = Slots(tree, root.problems)
             table = tables.read(slots.scalar("table"), entry.key.text) if slots.has("table") else None
-            for kind in _kinds_of(entry, base, slots, table):
+            for kind in _kinds_of(entry, base, slots, table, tables):
                 if kind.name in found:
                     root.problems.error(
                         "E310",
@@ -123,7 +123,7 @@ def _all_used_when(kinds: dict[str, Kind], kind: Kind) -> n.Expr | None:
     return whole
 
 
-def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> list[Kind]:
+def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None, tables: Tables) -> list[Kind]:
     name = entry.key.text
     columns = [c.text for c in table.columns] if table else []
     designs = tuple(
@@ -162,6 +162,7 @@ def _kinds_of(entry: Entry, base: str, slots: Slots, table: Table | None) -> lis
         made=not children,
         span=entry.key.span,
         printed={e.key.text: e.value for e in slots.entries("printed") if isinstance(e.value, Scalar)},
+        sides=tables.read(slots.scalar("sides"), name) if slots.has("sides") else None,
     )
     spans = [x.span for x in slots.names("kinds")] + [d.cells["name"].span for d in designs if named]
     kinds = [kind]

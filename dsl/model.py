@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.problems import Span
-from rulewright.dsl.source import Scalar, Tree
+from rulewright.dsl.source import Scalar, Table, Tree
 from rulewright.dsl.types import Type
 
 
@@ -98,6 +98,7 @@ class Kind:
     made: bool  # pieces of exactly this kind exist (no others are this kind, or it says how many)
     span: Span
     printed: dict[str, Scalar] = field(default_factory=dict)  # values of attributes of all its pieces
+    sides: Table | None = None  # of a die: its sides, in a row for each word of an option, or in one row
     icon: str = ""  # a sign or two for people
 
 
@@ -221,7 +222,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The row of a table of pieces in which a rule stands. `do` is None where the kind says it for all rows."""
+    """The row of a table of pieces in which a rule stands. `do` is None where the kind says it for all."""
 
     design: Design
     when: n.Expr | None

@@ -33,7 +33,9 @@ EVENTS = ListOf(Logic("event"), or_one=True)
 YES_NO = Words(("yes", "no"))
 PER = Either(scalar=ANameOf("a type"), sequence=ListOf(ANameOf("a type")))
 ENDS = Words(("stop", "wrap"))
-ICON = "\\S{1,2}[\ufe0e\ufe0f]?"  # the last one says whether the sign before it is drawn as text or as a picture
+ICON = (
+    "\\S{1,2}[\ufe0e\ufe0f]?"  # the last one says whether the sign before it is drawn as text or as a picture
+)
 
 OPTION = Keys(
     "An option",
@@ -110,6 +112,7 @@ PIECE_KEYS = {
     "count": Key(Logic("copies")),
     "faces": Key(Either(scalar=Logic("range"), sequence=ListOf(Text("a face"), least=1))),
     "face": Key(Text("the face at the start")),
+    "sides": Key(Text("a CSV file")),
     "code": Key(Text("a code for pictures and records")),
     "icon": Key(Pattern(ICON, "one or two signs, as in `⛰`")),
     "starts in": Key(ANameOf("a zone")),
@@ -117,8 +120,8 @@ PIECE_KEYS = {
     "used when": Key(EXPR),
     "rules": Key(RULES),
 }
-CARD = Keys("A card", {k: v for k, v in PIECE_KEYS.items() if k not in ("supply", "count")})
-TOKEN = Keys("A token", {k: v for k, v in PIECE_KEYS.items() if k not in ("count", "table")})
+CARD = Keys("A card", {k: v for k, v in PIECE_KEYS.items() if k not in ("supply", "count", "sides")})
+TOKEN = Keys("A token", {k: v for k, v in PIECE_KEYS.items() if k not in ("count", "table", "sides")})
 DIE = Keys("A die", {k: v for k, v in PIECE_KEYS.items() if k not in ("supply", "copies", "kinds")})
 
 ZONE = Keys(

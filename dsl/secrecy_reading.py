@@ -27,8 +27,8 @@ Env = dict[str, "Known"]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value as its reader sees it: `mine`: it is the reader; `hidden`: why it is not seen, or ""; `face`: why
-    its face is not seen, or ""."""
+    """A value as its reader sees it: `mine`: it is the reader; `hidden`: why it is not seen, or ""; `face`:
+    why its face is not seen, or ""."""
 
     mine: bool = False
     hidden: str = ""

@@ -267,9 +267,7 @@ def privy(s: Any, node: Any, loc: list[Any], player: int) -> int:
     return int(s.code.knowers(s, s.code.expressions.value(about)(s, loc))) | 1 << player
 
 
-def _note_taken(
-    s: Any, player: int, node: Any, value: int, loc: list[Any], laid: Laid | None = None
-) -> None:
+def _note_taken(s: Any, player: int, node: Any, value: int, loc: list[Any], laid: Laid | None = None) -> None:
     """Write into the trace that there was nothing to choose."""
     if s.trace is None:
         return

@@ -267,9 +267,9 @@ class OptionNames:
             return -1
         for number, piece in enumerate(values):
             place = s.place_of[piece] if 0 <= piece < len(s.place_of) else -1
-            if place >= 0 and self.code.layout.board_at(place) is not None and s.contents[place][-1] == piece:
-                if as_id(self.code.layout.name(place)) == name:
-                    return number
+            on_board = place >= 0 and self.code.layout.board_at(place) is not None
+            if on_board and s.contents[place][-1] == piece and as_id(self.code.layout.name(place)) == name:
+                return number
         return -1
 
     def _is_plain(self, type_: str, value: int) -> bool:

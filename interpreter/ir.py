@@ -465,8 +465,9 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Draw one value of a set, all equally likely; -1 from the empty set. `face_of` is a piece of which this
-    becomes the face: only who sees its face where it lies learns what was drawn.
+    """Draw one value of a set, all equally likely; -1 from the empty set. The sides of a die may hold a
+    value twice. `face_of` is a piece of which this becomes the face: only who sees its face where it lies
+    learns what was drawn.
     """
 
     slot: int
@@ -517,8 +518,8 @@ class Laying:
 class ChooseOne:
     """Ask for one value of a set; `slot` gets it, or -1 if the set is empty or, where `or_none`
     is 1, the player declines. A single option without "or none" is taken by itself. A choice that lays
-    something out is named after what is laid (see `decisions.py`), not after its key. `about` is a piece: only
-    who knows it learns that something was asked, and what was chosen.
+    something out is named after what is laid (see `decisions.py`), not after its key. `about` is a piece:
+    only who knows it learns that something was asked, and what was chosen.
     """
 
     player: Expr

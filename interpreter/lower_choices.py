@@ -48,9 +48,7 @@ class LowerChoices(LowerMoves):
         if node.chosen.amount is None:
             or_none = node.or_none if isinstance(node.or_none, bool) else None
             declines = ir.Const(int(or_none)) if or_none is not None else self.expr(node.or_none, code)  # type: ignore[arg-type]
-            ask: ir.Statement = ir.ChooseOne(
-                player, slot, key, declines, prompt, span, about=code.about
-            )
+            ask: ir.Statement = ir.ChooseOne(player, slot, key, declines, prompt, span, about=code.about)
             none = binary("==", ir.Local(slot), NONE)
         else:
             least, most = self.amounts(node.chosen, code)

@@ -5,9 +5,9 @@ cards of the group which lie in a zone with an owner, holder by holder in the ga
 they stand in the table. Which cards these are is fixed first; condition and `who` are read when a card's turn
 comes, with the holder that it has then; a card that nobody holds any more is passed over.
 
-A rule never sets itself off: what it causes passes over the card while its rule is under way. Since no function
-may call itself, what rules in a circle cause is lowered again for each level, as many as there are such cards,
-`DEEPEST` at most; beyond that nothing more is set off, and the trace says so.
+A rule never sets itself off: what it causes passes over the card while its rule is under way. Since no
+function may call itself, what rules in a circle cause is lowered again for each level, as many as there are
+such cards, `DEEPEST` at most; beyond that nothing more is set off, and the trace says so.
 What never happens: a look at the cards of rows that do not listen to the happening.
 """
 
@@ -23,7 +23,18 @@ from rulewright.dsl.problems import Span
 from rulewright.dsl.types import PLAYER, PieceType, SetType, Type
 from rulewright.dsl.unparse import unparse
 from rulewright.interpreter import ir
-from rulewright.interpreter.lower_code import EMPTY, NO, NONE, YES, Code, binary, both, finished, negated, one_of
+from rulewright.interpreter.lower_code import (
+    EMPTY,
+    NO,
+    NONE,
+    YES,
+    Code,
+    binary,
+    both,
+    finished,
+    negated,
+    one_of,
+)
 from rulewright.interpreter.lower_effect import LowerEffects
 from rulewright.interpreter.lower_parts import Piece
 
@@ -187,9 +198,7 @@ class LowerHeld(LowerEffects):
 
         return [ir.CallTo(self.build.function(label, write), values, -1, span), *self.look(span, code)]
 
-    def kept_apart(
-        self, rule: Rule, label: str, code: Code, card: ir.Expr, span: Span
-    ) -> list[ir.Statement]:
+    def kept_apart(self, rule: Rule, label: str, code: Code, card: ir.Expr, span: Span) -> list[ir.Statement]:
         """What a rule in a circle does: meanwhile its card is under way."""
         types = tuple((name, found) for name, (_, found) in code.names.items())
         values = tuple(value for value, _ in code.names.values())

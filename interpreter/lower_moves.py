@@ -6,9 +6,11 @@ Comes in: one such instruction. Goes out: the statements that do it, as much of 
 from __future__ import annotations
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.check_sides import option_of, sides_of
 from rulewright.dsl.check_types import element_of
 from rulewright.dsl.model import Checked
 from rulewright.dsl.problems import Span
+from rulewright.dsl.source import Table
 from rulewright.dsl.types import (
     LineType,
     MarkType,
@@ -296,6 +298,12 @@ class LowerMoves(LowerTaking):
         if isinstance(faces, tuple) and faces:
             return tuple(range(len(faces)))
         face_type = inherited(self.parts, kind, "face_type")
+        sides = inherited(self.parts, kind, "sides")
+        if isinstance(sides, Table) and isinstance(face_type, str):
+            words, option = self.parts.words(face_type), option_of(self.game, sides)
+            chosen_ = self.parts.setting.values.get(option) if option is not None else 0
+            word = self.game.options[option].choices[chosen_] if option and isinstance(chosen_, int) else ""
+            return tuple(words.index(side.text) for side in sides_of(self.game, sides, word))
         if face_type == "player":
             return tuple(range(self.parts.player_count))
         if isinstance(face_type, str) and face_type in self.parts.world.enums:

@@ -352,9 +352,7 @@ def _make_places(parts: Parts) -> None:
     parts.first_piece_place = max([len(parts.places), *(b.first + b.width * b.height for b in parts.boards)])
 
 
-def _make_mark(
-    parts: Parts, state: State, mark: str, levels: tuple[int, ...], everyone: ir.SetConst
-) -> None:
+def _make_mark(parts: Parts, state: State, mark: str, levels: tuple[int, ...], everyone: ir.SetConst) -> None:
     """The places of a mark: one for each of its numbers, on the track of each owner."""
     parts.mark_first[mark] = len(parts.places)
     owners: list[tuple[str, ...]] = [()]

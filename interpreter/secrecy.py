@@ -45,7 +45,10 @@ def secrecy(code: Code, e: ir.Expr) -> Who | None:
 
 def _load(code: Code, var: int, index: ir.Expr | None) -> Who | None:
     v = code.program.variables[var]
-    of_piece = bool(v.index) and v.cells == len(code.program.pieces) + len(code.program.stand_ins)
+    pieces = len(code.program.pieces) + len(code.program.stand_ins)
+    of_piece = (
+        bool(v.index) and v.index[0] != "player" and v.cells == pieces
+    )  # what is a player's is no piece's
     if var in code.program.piece_vars and index is not None:
         known = _of_piece(code, index)
         return _of_face(code, index, known) if var == code.program.piece_faces else known

@@ -108,11 +108,12 @@ def misplaced(match: Match) -> str:
                 here, there = _place(match, where[piece]), _place(match, place)
                 return f"{_name(match, piece)} lies at {here} and again at {there}"
             where[piece] = place
-            if s.place_of[piece] != place:
-                return f"{_name(match, piece)} lies at {_place(match, place)} and believes to be elsewhere"
     lost = next((p for p in range(layout.pieces) if p not in where), -1)
     if lost >= 0:
         return f"{_name(match, lost)} is nowhere"
+    astray = next((p for p, place in where.items() if s.place_of[p] != place), -1)
+    if astray >= 0:
+        return f"{_name(match, astray)} lies at {_place(match, where[astray])} and believes to be elsewhere"
     for i, stand_in in enumerate(match.program.stand_ins):
         if s.place_of[layout.pieces + i] != stand_in.supply:
             return f"the supply of {match.program.kinds[stand_in.kind]} has moved"

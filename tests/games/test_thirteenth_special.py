@@ -30,7 +30,7 @@ def test_a_card_is_added_by_adding_its_file(tmp_path: Path) -> None:
     game = with_the_card(tmp_path)
     assert load_game(str(game)).problems == ()
     (result,) = run_scenarios(load_game(str(game)), only=["a_watchtower_stands_guard"])
-    assert result.ok, result.problem
+    assert result.ok, result.text
 
 
 def test_it_is_drawn_and_chosen_like_the_others_and_is_in_no_theme(tmp_path: Path) -> None:

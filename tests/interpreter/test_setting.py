@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -83,7 +82,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> PlayableGame:
     return found
 
 
-def options_of(game: PlayableGame, seed: int = 0, players: int | None = None, **options: Any) -> dict[str, str]:
+def options_of(
+    game: PlayableGame, seed: int = 0, players: int | None = None, **options: Any
+) -> dict[str, str]:
     match = game.start(players, seed, options)
     assert isinstance(match, Match), match
     return dict(match.program.options)

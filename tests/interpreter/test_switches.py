@@ -1,4 +1,4 @@
-"""`rulewright check` turns every switch: every bundle, every kind that an option takes, both ends of a range."""
+"""`rulewright check` turns every switch: each bundle, each kind to be had, both ends of a range."""
 
 from __future__ import annotations
 
@@ -99,19 +99,22 @@ def test_a_setting_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where"),
+    ("kind", "many", "where"),
     [
-        ("lot: {copies: size per", "lot: {copies: if pace is slow then 5000 else 1 per", "pace=slow"),
-        ("lot: {copies: size per", "lot: {copies: if size > 2 then 3000 else 1 per", "size=3"),
-        ("extra: {copies: 1,", "extra: {copies: if calm then 9000 else 1,", ""),
+        ("lot: {copies: size", "if pace is slow then 4000 else size", "with 2 players and pace=slow"),
+        ("lot: {copies: size", "if size > 2 then 3000 else 1", "with 3 players"),
+        ("lot: {copies: size", "if size > 2 and players is 2 then 3000 else 1", "with 2 players and size=3"),
+        ("extra: {copies: 1", "if calm then 4000 else 1", "theme=choice, extras=fort mine, colours="),
     ],
 )
-def test_what_goes_wrong_in_one_setting_is_found_there(tmp_path: Path, old: str, new: str, where: str) -> None:
-    found = told(tmp_path, GAME.replace(old, new))
-    if where:
-        assert len(found) == 1 and found[0].startswith("E506") and f"and {where}" in found[0]
-    else:  # only when everything is turned: calm, and some of the kinds
-        assert len(found) == 1 and "theme=choice, extras=fort mine" in found[0] and "calm=yes" in found[0]
+def test_what_goes_wrong_in_one_setting_is_found_there(
+    tmp_path: Path, kind: str, many: str, where: str
+) -> None:
+    rules = GAME.replace(kind, kind.rpartition(" ")[0] + " many") + f"define:\n  many: {many}\n"
+    if where == "with 3 players":
+        rules = rules.replace("default: 2, from: 1", "default: players, from: 1")
+    found = told(tmp_path, rules)
+    assert len(found) == 1 and found[0].startswith("E506") and where in found[0], found
 
 
 def test_a_kind_that_is_never_in_a_bundle_is_tried_alone(tmp_path: Path) -> None:

@@ -435,6 +435,11 @@ DAMAGE: list[tuple[str, ir.Program, str]] = [
     ),
     ("two actions of one name", decision(action(), action()), "two actions have one name"),
     ("two keys of one name", decision(action(keys=(KEY, replace(KEY, slot=2)))), "two keys have one name"),
+    (
+        "something to choose for who declines",
+        decision(replace(action(keys=(KEY,)), declines=True)),
+        "an action that declines has keys",
+    ),
     ("a name with a space", decision(action("go on")), "`go on` cannot stand in an id"),
     (
         "a key with an equal sign",

@@ -431,3 +431,24 @@ def test_two_choices_of_one_name_in_one_block_do_not_mix() -> None:
 def test_a_trace_tells_the_votes_with_rule_and_line() -> None:
     text = story(after(AGREE, "yes", "no"))
     assert "b: yes  [vote united," in text and "They do not agree: no  [agreement united," in text
+
+
+def test_votes_are_told_though_there_are_as_many_hidden_cards_as_players() -> None:
+    game = GAME.replace("EFFECT", f"      {AGREE}").replace("MORE\n", "").replace("copies: 1", "copies: 5")
+    match = do(
+        toy(game.replace("as: pile, seen by: all", "as: pile, seen by: nobody"), SEATS), "act", "yes", "no"
+    )
+    shown = "\n".join(render(match.trace_for(None)))  # type: ignore[arg-type]
+    assert "b: yes" in shown and "c: no" in shown and "They do not agree: no" in shown
+
+
+def test_hidden_cards_that_are_chosen_as_one_stay_hidden() -> None:
+    state_ = "state:\n  found: {is: c or none, start: none}\n"
+    effect = "      majority of crew chooses found from (all c in deck)"
+    hidden = GAME.replace("EFFECT", effect).replace("MORE\n", "").replace("copies: 1", "copies: 5")
+    hidden = hidden.replace("as: pile, seen by: all", "as: pile, seen by: nobody").replace("state:\n", state_)
+    match = do(toy(hidden, SEATS), "act")
+    assert who(match) == "b" and all("K" not in i for i in ids(match))
+    do(match, ids(match)[0], ids(match)[0])
+    for seat in (None, 0, 1):
+        assert "K" not in "\n".join(render(match.trace_for(seat)))  # type: ignore[arg-type]

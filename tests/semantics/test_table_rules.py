@@ -81,7 +81,8 @@ OWN = (
     .replace("actions: [praise", "actions: [finish, praise")
     .replace(
         "actions:\n  praise",
-        "actions:\n  finish:\n    do: |\n      for each goal g in hand of actor:\n          complete(actor, g)\n"
+        "actions:\n  finish:\n    do: |\n"
+        "      for each goal g in hand of actor:\n          complete(actor, g)\n"
         "  praise",
     )
 )
@@ -339,7 +340,8 @@ def test_the_log_names_the_row_by_its_title_with_its_line() -> None:
 def test_a_rule_under_a_kind_that_names_holder_is_one_of_each_card() -> None:
     text = GOALS.replace(
         "      met:\n",
-        "      passed_on:\n        after: rest\n        do: |\n          move card to hand of left of holder\n      met:\n",
+        "      passed_on:\n        after: rest\n        do: |\n"
+        "          move card to hand of left of holder\n      met:\n",
     )
     match = do(game("name,after\na,praised\nb,praised\n", text), "rest")
     assert fired(match) == ["passed_on", "passed_on"]

@@ -328,7 +328,8 @@ def test_dice_whose_faces_are_hidden_are_one_option_to_others() -> None:
 
 def test_a_choice_may_not_read_a_face_that_its_chooser_does_not_see() -> None:
     text = rules(DICE, go="log(1)\nmove 2 cube in middle to cup of x")
-    choice = "  pick:\n    choose:\n      d: die in cup of {} where face of die is 6\n    do: |\n      move d to lit\n"
+    choice = "  pick:\n    choose:\n      d: die in cup of {} where face of die is 6\n"
+    choice += "    do: |\n      move d to lit\n"
     text = text.replace("actions: [go]", "actions: [go, pick]")
     assert problems(text + choice.format("actor")) == []
     assert problems(text + choice.format("left of actor")) == ["E431"]
