@@ -36,8 +36,12 @@ demo: dev ## check the games, play a batch of each, draw them into out/
 test: dev ## the tests, with samples where the full figure takes long
 	$(PY) -m pytest -n auto -q
 
-soak: dev ## the tests with the full figures
-	RULEWRIGHT_SOAK=1 $(PY) -m pytest -n auto -q
+# The games over every setting come by themselves: each uses all processors, and tells how it went.
+soak: dev ## the tests with the full figures, and random games over every setting of each game
+	@failed=; \
+	RULEWRIGHT_SOAK=1 $(PY) -m pytest -n auto -q --ignore=tests/games/test_soak.py || failed=yes; \
+	RULEWRIGHT_SOAK=1 $(PY) -m pytest -q -s tests/games/test_soak.py || failed=yes; \
+	[ -z "$$failed" ]
 
 bench: dev ## measure; figures are printed, never judged
 	@found=; for file in bench/bench_*.py; do \

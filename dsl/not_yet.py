@@ -33,7 +33,7 @@ NOT_YET: dict[str, str] = {
     "built-in events": "rules on `turn_begins` and `turn_ends`, and what is not `after:` of `ran_out`",
     "can of an action": "`can` of an action (of an event it can be played)",
     "at once": "anything but events, moves, `let`, `if` and `for each` under `at once`",
-    "numbers of another": "`part of:` types that are ordered differently from the whole",
+    "numbers of another": "`part of:` types whose words do not stand side by side in the whole",
 }
 
 
@@ -111,7 +111,7 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
             yield "seen kinds", kind.span
     for enum in game.enums.values():
         whole = game.enums.get(enum.part_of)
-        if whole is not None and tuple(w for w in whole.words if w in enum.words) != enum.words:
+        if whole is not None and " ".join(enum.words) not in " ".join(whole.words):
             yield "numbers of another", enum.span
 
 

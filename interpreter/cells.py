@@ -32,7 +32,7 @@ def _size(program: ir.Program, type_: str) -> int:
         case "yesno":
             return 2
         case "word":
-            return len(dict(program.word_lists)[bare_type(type_)])
+            return sum(1 for word in dict(program.word_lists)[bare_type(type_)] if word)
         case "direction":
             return len(program.directions)
         case "line":
@@ -43,10 +43,17 @@ def _size(program: ir.Program, type_: str) -> int:
             return 0
 
 
-def combination(sizes: tuple[int, ...], cell: int) -> tuple[int, ...]:
+def lowest(program: ir.Program, type_: str) -> int:
+    """The value that stands in the first cell of an index: of words that are a part of others, the first."""
+    if family(program, type_) != "word":
+        return 0
+    return next((i for i, word in enumerate(dict(program.word_lists)[bare_type(type_)]) if word), 0)
+
+
+def combination(program: ir.Program, v: ir.Variable, sizes: tuple[int, ...], cell: int) -> tuple[int, ...]:
     """The index values of a cell; the last index runs fastest."""
     out: list[int] = []
-    for size in reversed(sizes):
+    for type_, size in zip(reversed(v.index), reversed(sizes), strict=True):
         cell, value = divmod(cell, size)
-        out.append(value)
+        out.append(value + lowest(program, type_))
     return tuple(reversed(out))

@@ -328,7 +328,7 @@ class LowerGame(LowerFlow):
             case PlayerType():
                 return 0, self.parts.player_count - 1
             case WordType(enum):
-                return 0, len(self.parts.words(enum)) - 1
+                return self.parts.numbers_of(enum).start, self.parts.numbers_of(enum).stop - 1
         return 0, BIG
 
     # -------------------------------------------------------------- functions
@@ -435,10 +435,13 @@ class LowerGame(LowerFlow):
             self.build.tables[index] = ir.TableData("spaces of lines", 0, tuple(self.parts.line_spaces))
 
     def word_lists(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The words of every enumeration."""
-        return tuple(
-            (name, tuple(words)) for name, words in self.parts.world.enums.items() if name != "direction"
-        )
+        """The words of every enumeration by their numbers; "" for those that a part of another has not."""
+        found = []
+        for name, own in self.parts.world.enums.items():
+            if name != "direction":
+                words = self.parts.words(name)
+                found.append((name, tuple(word if word in own else "" for word in words)))
+        return tuple(found)
 
     def piece_infos(self) -> tuple[ir.PieceInfo, ...]:
         """The pieces, each with the place where it starts."""

@@ -307,7 +307,7 @@ class LowerMoves(LowerTaking):
         if face_type == "player":
             return tuple(range(self.parts.player_count))
         if isinstance(face_type, str) and face_type in self.parts.world.enums:
-            return tuple(range(len(self.parts.words(face_type))))
+            return tuple(self.parts.numbers_of(face_type))
         return ()
 
     def face_type_of(self, kind: str) -> Type:

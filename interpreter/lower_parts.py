@@ -70,10 +70,19 @@ class Parts:
     # ------------------------------------------------------------------- words
 
     def words(self, enum: str) -> tuple[str, ...]:
-        """The words of an enumeration."""
+        """The words of an enumeration by their numbers: of a part of another one, all of that one."""
+        whole = self.checked.game.enums[enum].part_of if enum in self.checked.game.enums else ""
+        if whole:
+            return self.words(whole)
         if enum in self.world.enums:
             return self.world.enums[enum]
         return self.checked.game.enums[enum].words
+
+    def numbers_of(self, enum: str) -> range:
+        """The numbers of the words of an enumeration; those of a part stand side by side in the whole."""
+        own = self.world.enums[enum] if enum in self.world.enums else self.checked.game.enums[enum].words
+        low = self.words(enum).index(own[0]) if own else 0
+        return range(low, low + len(own))
 
     def range_of(self, enum: str) -> tuple[int, int]:
         """The bounds of a number type in this game."""
@@ -86,7 +95,7 @@ class Parts:
         if per == "player":
             return self.player_count
         if per in self.world.enums:
-            return len(self.words(per))
+            return len(self.numbers_of(per))
         if per in self.checked.game.enums:
             low, high = self.range_of(per)
             return high - low + 1
@@ -96,7 +105,9 @@ class Parts:
 
     def lowest_of(self, per: str) -> int:
         """The value that stands in the first cell of a `per:` of this type."""
-        return self.range_of(per)[0] if per in self.checked.game.enums and per not in self.world.enums else 0
+        if per in self.world.enums:
+            return self.numbers_of(per).start
+        return self.range_of(per)[0] if per in self.checked.game.enums else 0
 
     # ------------------------------------------------------------------ pieces
 
@@ -275,7 +286,7 @@ def _spoken(parts: Parts, kind: Kind, attribute: str, value: int) -> str:
     for a in attributes_of(parts, kind):
         if a.name == attribute and a.per in parts.world.enums:
             enum = parts.checked.game.enums.get(a.per)
-            return enum.titles[value] if enum else parts.words(a.per)[value]
+            return enum.titles[value - parts.lowest_of(a.per)] if enum else parts.words(a.per)[value]
     return str(value)
 
 
@@ -289,7 +300,7 @@ def _filled(parts: Parts, kind: Kind, design: Design | None, words: dict[str, in
         per = next((a.per for a in attributes_of(parts, kind) if a.name == name), "")
         enum = parts.checked.game.enums.get(per)
         if how.strip() == "code" and enum is not None and enum.codes:
-            return enum.codes[words[name]]
+            return enum.codes[words[name] - parts.lowest_of(per)]
         text = parts.words(per)[words[name]] if per in parts.world.enums else str(words[name])
     elif design is not None and name in design.cells:
         text = design.cells[name].text
@@ -336,7 +347,7 @@ def _make_places(parts: Parts) -> None:
             if zone.per == "player":
                 name = f"{zone.name} of {parts.setting.players[i]}"
             elif zone.per in parts.world.enums:
-                name = f"{zone.name} of {parts.words(zone.per)[i]}"
+                name = f"{zone.name} of {parts.words(zone.per)[parts.lowest_of(zone.per) + i]}"
             faces = None if zone.faces != "hidden" else (owner,) if owner >= 0 else ()
             room = room_of(parts, zone)
             parts.places.append(
@@ -370,7 +381,7 @@ def _names_of(parts: Parts, per: str) -> tuple[str, ...]:
     if per == "player":
         return parts.setting.players
     if per in parts.world.enums:
-        return parts.words(per)
+        return parts.world.enums[per]
     low = parts.lowest_of(per)
     return tuple(str(low + i) for i in range(parts.size_of(per)))
 

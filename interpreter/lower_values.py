@@ -140,8 +140,6 @@ class LowerValues:
 
     def word(self, symbol: Symbol) -> int:
         """The index of a word in its list."""
-        if symbol.owner in self.game.enums and self.game.enums[symbol.owner].part_of:
-            return self.parts.words(self.game.enums[symbol.owner].part_of).index(symbol.name)
         return self.parts.words(symbol.owner).index(symbol.name)
 
     def option(self, name: str) -> ir.Expr:
@@ -220,7 +218,7 @@ class LowerValues:
         if kind in parts.world.parents or kind == "piece":
             return ir.SetConst(parts.pieces_of(kind))
         if kind in parts.world.enums:
-            return ir.SetConst(tuple(range(len(parts.words(kind)))))
+            return ir.SetConst(tuple(parts.numbers_of(kind)))
         if kind in self.game.enums:
             low, high = parts.range_of(kind)
             return ir.SetConst(tuple(range(low, high + 1)))
@@ -293,7 +291,9 @@ class LowerValues:
         cells = self.game.enums[enum].columns[name]
         found = self.checked.column_types[(enum, name)]
         return self.build.table(
-            f"{name} of {enum}", 0, lambda: tuple(self.cell_value(c.text, found) for c in cells)
+            f"{name} of {enum}",
+            self.parts.lowest_of(enum),
+            lambda: tuple(self.cell_value(c.text, found) for c in cells),
         )
 
     def cell_value(self, text: str, type: Type) -> int:

@@ -93,7 +93,9 @@ class Trace:
             return
         words: list[str | Secret] = [v.name]
         sizes = index_sizes(s.code.program, v)
-        for type_, value in zip(v.index, combination(sizes, cell) if sizes else (), strict=False):
+        for type_, value in zip(
+            v.index, combination(s.code.program, v, sizes, cell) if sizes else (), strict=False
+        ):
             words.extend((" of ", self.namer.one(s, type_, value)))
         words.append(": ")
         words.extend(self.namer.words(s, v.type, old))

@@ -219,7 +219,7 @@ class _View:
         for cell in range(v.cells):
             if not self.may(self.code.variable_mask(self.s, number, cell)):
                 continue
-            index = combination(sizes, cell) if sizes else (cell,)
+            index = combination(self.program, v, sizes, cell) if sizes else (cell,)
             name = self.cell_name(v, index, sizes is not None)
             if name is None:
                 continue

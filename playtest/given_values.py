@@ -13,7 +13,7 @@ from rulewright.dsl.model import Game
 from rulewright.dsl.source import Entry, Mapping, Scalar, Sequence, Tree
 from rulewright.dsl.spelling import closest
 from rulewright.interpreter import ir
-from rulewright.interpreter.cells import index_sizes
+from rulewright.interpreter.cells import index_sizes, lowest
 from rulewright.interpreter.lower_entry import place_of_space
 from rulewright.interpreter.naming import bare_type, family
 from rulewright.interpreter.pictures import Codes, wrong
@@ -63,7 +63,7 @@ class Values:
         """The value that stands in the first cell of an index."""
         enum = self.game.enums.get(bare_type(type_))
         low = enum.numeric.low if enum is not None and enum.numeric is not None else None
-        return low.value if isinstance(low, n.Number) else 0
+        return low.value if isinstance(low, n.Number) else lowest(self.program, type_)
 
     def value(self, variable: ir.Variable, tree: Tree | None, at: Scalar) -> Value:
         """A value of a state, within its bounds."""
