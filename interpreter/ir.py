@@ -750,11 +750,14 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class TableData:
-    """A constant table over the indexes `base` … `base + len(data) - 1`."""
+    """A constant table over the indexes `base` … `base + len(data) - 1`. With `repeats` its sets may hold a
+    value twice, as the sides of a die do: then chance draws it twice as often.
+    """
 
     name: str
     base: int
     data: tuple[int, ...] | tuple[tuple[int, ...], ...]
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

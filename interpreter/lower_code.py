@@ -72,12 +72,16 @@ class Builder:
         return everybody(self.parts)
 
     def table(
-        self, name: str, base: int, make: Callable[[], tuple[int, ...] | tuple[tuple[int, ...], ...]]
+        self,
+        name: str,
+        base: int,
+        make: Callable[[], tuple[int, ...] | tuple[tuple[int, ...], ...]],
+        repeats: bool = False,
     ) -> int:
         """The number of the table of that name, made when first asked for."""
         if name not in self.table_index:
             self.table_index[name] = len(self.tables)
-            self.tables.append(ir.TableData(name, base, make()))
+            self.tables.append(ir.TableData(name, base, make(), repeats))
         return self.table_index[name]
 
     def variable(self, variable: ir.Variable) -> int:

@@ -271,7 +271,7 @@ class LowerMoves(LowerTaking):
         )
         faces = self.build.variable_index["face of piece"]
         sets = self.build.table(
-            "faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values)
+            "faces of dice", 0, lambda: tuple(self.faces_of(i) for i in self.parts.piece_values), True
         )
         stream = binary("+", ir.Local(die), ir.Const(first - dice[0]))
         found = plain(self.type_of(things))

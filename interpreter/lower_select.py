@@ -6,6 +6,7 @@ Everything that stands over a selection (any, count, largest, for each, chooses)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.dsl import nodes as n
@@ -48,6 +49,15 @@ class Selected:
         for word, value in self.best:
             found = ir.BestOf(word, self.slot, found, value)
         return found
+
+
+def joined(node: n.Expr) -> Iterator[n.Expr]:
+    """The parts of a union of sets."""
+    if isinstance(node, n.Or):
+        yield from joined(node.left)
+        yield from joined(node.right)
+    else:
+        yield node
 
 
 class LowerSelections(LowerExpressions):
@@ -131,9 +141,8 @@ class LowerSelections(LowerExpressions):
             domain, known = ir.Contents(self.place(node.source, code), top), "piece"
         elif isinstance(element_of(source), (SpaceType, MarkType)):
             space = code.slot("space")
-            domain = ir.Collect(
-                space, self.as_set(node.source, code), ir.Contents(ir.Local(space), self.top_only(kind)), True
-            )
+            lying = self.lying_on(ir.Local(space), kind, node.source)
+            domain = ir.Collect(space, self.as_set(node.source, code), lying, True)
             known = "piece"
         else:
             domain = self.as_set(node.source, code)
@@ -143,6 +152,18 @@ class LowerSelections(LowerExpressions):
         if owner is not None:
             conditions.append(owner)
         return domain
+
+    def lying_on(self, place: ir.Expr, kind: str, source: n.Expr) -> ir.Expr:
+        """What counts on a place out of a set: of cards that cover one another the uppermost, but all that
+        lies in a zone, where a set holds zones too.
+        """
+        top = self.top_only(kind)
+        lying = ir.Contents(place, top)
+        zones = any(isinstance(plain(self.type_of(part)), ZoneType) for part in joined(source))
+        if not top or not zones:
+            return lying
+        first = min(board.first for board in self.parts.boards)
+        return ir.Choice(binary("<", place, ir.Const(first)), ir.Contents(place, False), lying)
 
     def all_pieces(
         self, node: n.Selection, kind: str, slot: int, code: Code, conditions: list[ir.Expr]

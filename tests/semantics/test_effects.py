@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.tests.semantics.toys import do, ids, log, pieces, problems, state, toy, who
+from pathlib import Path
+
+from rulewright.interpreter.api import PlayableGame, load
+from rulewright.interpreter.match import Match
+from rulewright.tests.semantics.toys import do, ids, log, pieces, problems, state, toy, who, whole
 
 CARDS = """
 types:
@@ -401,3 +405,39 @@ repeat up to 2 times:
         ["C5"],
         ["C1", "C3"],
     )
+
+
+def test_a_face_on_two_sides_comes_twice_as_often(tmp_path: Path) -> None:
+    (tmp_path / "sides.csv").write_text("1,2,3\nsun,sun,rain\n", encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(
+        whole(
+            """
+            types:
+              sky: [sun, rain, fog]
+            dice:
+              d: {count: 1, faces: sky, sides: sides.csv, starts in: cup}
+            zones:
+              cup: {holds: dice, seen by: all}
+            state:
+              suns: {is: number 0 to 999}
+              fogs: {is: number 0 to 999}
+            flow:
+              - play:
+                  do: |
+                    repeat up to 600 times:
+                        roll all d
+                        add count of d in cup where face of d is sun to suns
+                        add count of d in cup where face of d is fog to fogs
+                    end game as over
+            ends:
+              over: {winner: nobody}
+            """,
+            "[x, o]",
+        ),
+        encoding="utf-8",
+    )
+    game = load(str(tmp_path))
+    assert isinstance(game, PlayableGame)
+    match = game.start(seed=1)
+    assert isinstance(match, Match)
+    assert state(match, "fogs") == 0 and 350 < state(match, "suns") < 450

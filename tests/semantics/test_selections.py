@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.tests.semantics.toys import problems, toy, true_of
+from rulewright.tests.semantics.toys import problems, state, toy, true_of
 
 CARDS = """
 types:
@@ -271,3 +271,29 @@ def test_a_value_that_may_be_none_is_tested_before_it_is_read() -> None:
 
 def test_two_nested_selections_of_one_kind_need_names() -> None:
     assert "E427" in problems(CARDS + "always:\n  a: any slip in deck where any slip in nothing\n")
+
+
+def test_a_set_of_a_board_and_a_zone_shows_tops_of_stacks_and_all_of_the_zone() -> None:
+    match = toy("""
+    cards:
+      c: {copies: 5, code: C}
+    zones:
+      hand: {per: player, holds: cards, seen by: all}
+    boards:
+      table: {shape: square grid, size: 2 x 1, stacks: covers}
+    setup:
+      do: |
+        move 1 c in box to a1
+        move 1 c in box to a1
+        move all c in box to hand of x
+    state:
+      seen: {is: number 0 to 9}
+    flow:
+      - play:
+          do: |
+            set seen to count of card in (table or hand of x)
+            end game as over
+    ends:
+      over: {winner: nobody}
+    """)
+    assert state(match, "seen") == 4
