@@ -18,8 +18,8 @@ _TABLE = (
 _SIDES = (
     "=== game.yaml\n"
     + _ALONE
-    + "dice:\n  cube: {count: 1, faces: suit, sides: sides.csv}\nrules:\n  thrown:\n    after: draw\n    do: |\n"
-    + "      roll all cube\n"
+    + "dice:\n  cube: {count: 1, faces: suit, sides: sides.csv}\n"
+    + "rules:\n  thrown:\n    after: draw\n    do: |\n      roll all cube\n"
 )
 _ACTIONS = "      actions: [draw]\n"
 _ARRANGE = _ACTIONS + "      arrange:\n        every card in hand of actor:\n          may go to: table\n"

@@ -97,11 +97,11 @@ def settings_of(
         traits = (f"players={number}", *(f"{o.name}={c}" for o, c in zip(bundled, chosen, strict=True)))
         settler = settled(checked, count, options, luck)
         found.append(Case(count, tuple(options.items()), (*traits, "nothing turned")))
-        for option in game.options.values() if settler is not None else ():
-            if option.form == "bundles" or option.name in given:
-                continue
-            assert settler is not None
-            for label, values in other_values(settler, option):
+        if settler is None:
+            continue
+        for option in game.options.values():
+            still = option.form == "bundles" or option.name in given
+            for label, values in () if still else other_values(settler, option):
                 turned = tuple((options | {option.name: values}).items())
                 found.append(Case(count, turned, (*traits, f"{option.name}={label}")))
     return tuple(found)
