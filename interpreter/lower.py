@@ -12,12 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.model import Checked, State
+from rulewright.dsl.model import Checked, Game, State
 from rulewright.dsl.not_yet import nodes_of
 from rulewright.dsl.problems import NOWHERE, Problem, Span
 from rulewright.dsl.types import BIG, NumberType, OptionalType, PlayerType, SetType, WordType, plain
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import number, start_of
+from rulewright.interpreter.kept import once_for_game
 from rulewright.interpreter.lower_code import NO, Builder, Code, binary, finished, one_of
 from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_flow import LowerFlow
@@ -75,6 +76,12 @@ def prepare(
         if problem.span.file == "options":
             problem = replace(problem, span=checked.game.span)
         return (problem,)
+
+
+@once_for_game
+def all_nodes(game: Game) -> tuple[n.Node, ...]:
+    """All logic of a game."""
+    return tuple(nodes_of(game))
 
 
 class LowerGame(LowerFlow):
@@ -136,7 +143,7 @@ class LowerGame(LowerFlow):
         """Which effects the game uses at all, and which events some rule counts."""
         forms: set[type[n.Node]] = set()
         counted: set[tuple[str, str]] = set()
-        for node in nodes_of(self.game):
+        for node in all_nodes(self.game):
             forms.add(type(node))
             if isinstance(node, n.HasHappened):
                 counted.add((node.event, node.phase))
@@ -260,7 +267,7 @@ class LowerGame(LowerFlow):
 
     def names_set(self) -> frozenset[str]:
         """The names of attributes and states of something that some effect sets."""
-        targets = (node.target for node in nodes_of(self.game) if isinstance(node, SETTING))
+        targets = (node.target for node in all_nodes(self.game) if isinstance(node, SETTING))
         return frozenset(target.name for target in targets if isinstance(target, (n.Of, n.OfEvery)))
 
     def make_state(self, state: State) -> None:

@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Game
 from rulewright.dsl.nodes_walk import walk
+from rulewright.interpreter.kept import once_for_game
 
 WINDOW = "window "  # with a blank behind it, which no name has
 
 
+@once_for_game
 def enders(game: Game) -> frozenset[str]:
     """The names of all events, actions and states that may end a turn or a phase."""
     blocks, causes = _consequences(game)
@@ -50,6 +52,7 @@ def window_of(happening: n.Happening) -> str:
     return happening.name if happening.word == "event" else f"{happening.word} {happening.name}"
 
 
+@once_for_game
 def _consequences(game: Game) -> tuple[dict[str, list[n.Block]], dict[str, set[str]]]:
     """What each event, action and state does by itself and by rules; and the names that this leads to."""
     blocks: dict[str, list[n.Block]] = {}
