@@ -50,10 +50,10 @@ def check_options(check: GameCheck) -> None:
 
 def words_of(game: Game, option: Option) -> tuple[str, ...]:
     """The words that an option takes some of: those of a type, or the kinds of pieces below a kind."""
-    if option.of_type in game.enums:
-        return game.enums[option.of_type].words
-    base = option.of_type.removesuffix("_kind")
-    return tuple(k.name for k in game.kinds.values() if k.made and base in kinds_above(game, k.name))
+    if option.of_kind:
+        of_it = (k for k in game.kinds.values() if option.of_kind in kinds_above(game, k.name))
+        return tuple(k.name for k in of_it if k.made)
+    return game.enums[option.of_type].words if option.of_type in game.enums else ()
 
 
 def kinds_above(game: Game, kind: str) -> set[str]:

@@ -335,8 +335,10 @@ class Properties:
 
     def taken_type(self, option: Option) -> Type:
         """The type of an option that takes some of a list: a set of words, or of kinds of pieces."""
+        if option.of_kind:
+            return SetType(KindWordType(option.of_kind))
         element = self.kind_type(option.of_type, option.span)
-        if not isinstance(element, (WordType, KindWordType, UnknownType)):
+        if not isinstance(element, (WordType, UnknownType)):
             self.error(
                 "E304",
                 option.span,

@@ -339,24 +339,25 @@ def declare_options(root: Slots) -> dict[str, Option]:
     for entry in root.entries("options"):
         if isinstance(entry.value, Mapping):
             slots = Slots(entry.value, root.problems)
-            found[entry.key.text] = _option(entry.key, slots, _taken(root, slots.text("some of")))
+            found[entry.key.text] = _option(entry.key, slots, *_taken(root, slots.text("some of")))
     return found
 
 
-def _taken(root: Slots, word: str) -> str:
-    """What `some of` names: a type of words, or a kind with `_kind` behind it, however it is written."""
+def _taken(root: Slots, word: str) -> tuple[str, str]:
+    """What `some of` names, in whatever form: a type of words, or `kind` and the kind of piece; as it is
+    written if it is neither."""
     types = {entry.key.text for entry in root.entries("types")}
     kinds = {*BASES.values(), *(entry.key.text for section in BASES for entry in root.entries(section))}
     for name in singulars(word):
         if name in types:
-            return name
+            return name, ""
         for base in (name, name.removesuffix("_kind")):
             if base in kinds:
-                return f"{base}_kind"
-    return word
+                return "kind", base
+    return word, ""
 
 
-def _option(key: Scalar, s: Slots, of_type: str) -> Option:
+def _option(key: Scalar, s: Slots, of_type: str, of_kind: str) -> Option:
     default = s.tree.get("default")
     text = default.text.strip() if isinstance(default, Scalar) else ""
     bundles = tuple(
@@ -408,6 +409,7 @@ def _option(key: Scalar, s: Slots, of_type: str) -> Option:
         s.names("without"),
         s.text("board"),
         key.span,
+        of_kind,
     )
 
 

@@ -28,13 +28,14 @@ class Option:
     low: n.Expr | None
     high: n.Expr | None
     choices: tuple[str, ...]  # words, or the names of the bundles
-    of_type: str  # for "some of"
+    of_type: str  # for "some of": a type of words, or `kind`
     at_random: bool
     how_many: n.Expr | None  # for "some of … at random"
     bundles: tuple[tuple[str, tuple[tuple[str, Tree], ...]], ...]
     without: tuple[Scalar, ...]
     board: str
     span: Span
+    of_kind: str = ""  # for "some of": the kind of piece that the kinds in it belong to
 
 
 @dataclass(frozen=True, slots=True)

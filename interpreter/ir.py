@@ -768,6 +768,7 @@ class PlaceInfo:
     `viewers`: a set expression of players who see what lies there, read when asked. For a space `row` and
     `column` count from 0; `owner` is a player or -1. `room`: never more than so many pieces lie there; -1
     for any number. `face_viewers`: the only players who see the faces of what lies there; None: who sees it.
+    `holds`: the kinds of pieces for which a zone is meant; empty for any. The machine does not read it.
     """
 
     name: str
@@ -780,6 +781,7 @@ class PlaceInfo:
     column: int = 0
     room: int = -1
     face_viewers: tuple[int, ...] | None = None
+    holds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

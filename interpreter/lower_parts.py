@@ -341,6 +341,8 @@ def _make_places(parts: Parts) -> None:
         parts.places.append(ir.PlaceInfo(name, "supply", "supply", owner, "set", everyone))
     for zone in game.zones.values():
         parts.zone_first[zone.name] = len(parts.places)
+        held = parts.world.kind_called(zone.holds) or zone.holds
+        holds = tuple(i for i, kind in enumerate(parts.kinds) if parts.world.isa(kind, held))
         for i in range(parts.size_of(zone.per) if zone.per else 1):
             owner = i if zone.per == "player" else -1
             name = zone.name
@@ -351,7 +353,7 @@ def _make_places(parts: Parts) -> None:
             faces = None if zone.faces != "hidden" else (owner,) if owner >= 0 else ()
             room = room_of(parts, zone)
             parts.places.append(
-                ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone, 0, 0, room, faces)
+                ir.PlaceInfo(name, "zone", zone.name, owner, zone.order, everyone, 0, 0, room, faces, holds)
             )
     for state in game.states.values():
         for mark, levels in state.marks:

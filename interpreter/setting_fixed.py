@@ -135,7 +135,7 @@ class Fixed:
             text = f"The option `{name}` is drawn in play, too late for this."
             raise refuse("E505", text, "Give it a fixed value.", node.span)
         option = self.game.options[name]
-        if isinstance(found, tuple) and option.form == "some of" and option.of_type not in self.game.enums:
+        if isinstance(found, tuple) and option.of_kind:
             words = self.words_of(option)
             return tuple(self.kind_number(words[i]) for i in found)
         return found

@@ -1,8 +1,8 @@
 """The page of a game's statements: which scenarios show each of them.
 
 Comes in: a loaded game and its coverage. Goes out: a page of Markdown, `docs/games/NAME.md` for the
-bundled games. The same scenarios give the same page. What never happens: a statement that is left out
-because nothing shows it.
+bundled games; what stands in the game's `notes.md` comes at its end. The same scenarios give the same
+page. What never happens: a statement that is left out because nothing shows it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from pathlib import Path
 
 from rulewright.dsl.load import Loaded
 from rulewright.playtest.coverage import Coverage
+
+NOTES = "notes.md"  # in the folder of a game: what people should know beside its rules
 
 
 def page(loaded: Loaded, shown: Coverage) -> str:
@@ -40,6 +42,9 @@ def page(loaded: Loaded, shown: Coverage) -> str:
     if shown.untold:
         lines += ["", "Rules that change a value leave no trace, so their use is not counted:", ""]
         lines += [f"- `{name}`" for name in shown.untold]
+    notes = Path(game.folder) / NOTES
+    if notes.is_file():
+        lines += ["", notes.read_text(encoding="utf-8").strip()]
     return "\n".join([*lines, ""])
 
 

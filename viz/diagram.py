@@ -12,6 +12,7 @@ from rulewright.dsl.load import Loaded
 from rulewright.dsl.model import Checked
 from rulewright.dsl.spelling import closest
 from rulewright.viz.components import component_graph
+from rulewright.viz.crowding import thinned
 from rulewright.viz.direction import better_across
 from rulewright.viz.draw import to_dot
 from rulewright.viz.effects import LEVELS, effect_graph
@@ -96,10 +97,16 @@ def graph_of(
 
 
 def draw_graph(graph: Graph, format: str = "svg", full: bool = False) -> bytes | str | DiagramProblem:
-    """Draw any graph of this package; `full` cuts no line of details short."""
+    """Draw any graph of this package; `full` folds nothing and cuts no line of details short.
+
+    Else a crowded graph is folded (`viz/crowding.py`) and its heading says so.
+    """
     if picture_of(graph).kind == "effects":
         graph = folded(graph)
-        picture = picture_of(graph)
+    if not full:
+        graph = thinned(graph)
+    picture = picture_of(graph)
+    if picture.kind == "effects":
         graph.graph["picture"] = replace(picture, across=better_across(graph))
     if format == "mermaid":
         return to_mermaid(graph, full)

@@ -15,12 +15,17 @@ from rulewright.viz.parts import Box, Graph, arrows, picture_of
 from rulewright.viz.wording import wrapped
 
 SCREEN = (1600, 1000)
+CROWDED = 40
+"""More boxes than this are read from left to right: the arrows between them would make rows far wider than
+their boxes, while a tall picture can be scrolled."""
 SIGN, LINE, EDGE = 7.5, 17, 26  # the sizes of a letter, of a line of text, of a border, in pixels
 
 
 def better_across(graph: Graph) -> bool:
     """Whether left to right would need the smaller reduction to fit a screen. An empty graph is read
-    downwards."""
+    downwards, a large one across."""
+    if len(graph) > CROWDED:
+        return True
     ranks = _ranks(graph)
     if not ranks:
         return False

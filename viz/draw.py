@@ -62,7 +62,7 @@ def to_dot(graph: Graph, full: bool = False) -> str:
     )
     _frame(drawing, graph, picture, "", 0, full)
     for source, target, arrow in arrows(graph):
-        _arrow(drawing, source, target, arrow)
+        _arrow(drawing, source, target, arrow, graph.nodes[source]["box"].kind == "rule")
     for left, right in picture.beside:
         drawing.edge(left, right, style="invis")
     return str(drawing.source)
@@ -146,10 +146,11 @@ def _tooltip(box: Box) -> str:
     return str(graphviz.escape(f"{box.kind} {box.name}{place}"))
 
 
-def _arrow(drawing: graphviz.Digraph, source: str, target: str, arrow: Arrow) -> None:
+def _arrow(drawing: graphviz.Digraph, source: str, target: str, arrow: Arrow, of_rule: bool) -> None:
+    """`of_rule`: the arrow belongs to a rule, whose box says what it does; a word more only needs room."""
     look = arrow_style(arrow.relation)
     tail, head = (target, source) if arrow.backwards else (source, target)
-    words = arrow.text or look.words
+    words = arrow.text or ("" if of_rule else look.words)
     attributes = {
         "color": look.colour,
         "fontcolor": look.colour,
@@ -161,7 +162,7 @@ def _arrow(drawing: graphviz.Digraph, source: str, target: str, arrow: Arrow) ->
     }
     if words:
         attributes["label"] = str(graphviz.escape(" " + words + " "))
-    if look.up:
+    if look.up and tail != head:
         tail, head = head, tail
         attributes |= {"dir": "back", "arrowtail": attributes.pop("arrowhead")}
     drawing.edge(tail, head, **attributes)

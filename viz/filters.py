@@ -40,7 +40,9 @@ def around(graph: Graph, name: str, depth: int = 2) -> Graph | None:
     old = picture_of(graph)
     words = f"{old.subtitle}: around {spoken(name).lower()}"
     beside = [(a, b) for a, b in old.beside if a in part and b in part]
-    part.graph["picture"] = replace(old, subtitle=words, frames=_used(old, part), beside=beside)
+    part.graph["picture"] = replace(
+        old, subtitle=words, frames=_used(old, part), beside=beside, centres=tuple(centres)
+    )
     return part
 
 

@@ -33,6 +33,7 @@ def heading(graph: Graph) -> str:
     rows = [
         _wide(f'<font point-size="18"><b>{escape(picture.title)}</b></font>'),
         _wide(f'<font color="{PALE_INK}">{escape(picture.subtitle)}</font>'),
+        *(_wide(f'<font color="{PALE_INK}">{escape(note)}</font>') for note in picture.notes),
     ]
     entries = legend_of(graph)
     for start in range(0, len(entries), IN_A_ROW):

@@ -19,7 +19,8 @@ def to_mermaid(graph: Graph, full: bool = False) -> str:
     """The Mermaid text of a graph; `full` cuts no line of details short."""
     picture = picture_of(graph)
     keys = {key: f"n{i}" for i, (key, _) in enumerate(boxes(graph))}
-    lines = ["---", f"title: {_yaml(f'{picture.title}. {picture.subtitle}')}", "---"]
+    title = ". ".join((picture.title, picture.subtitle, *picture.notes))
+    lines = ["---", f"title: {_yaml(title)}", "---"]
     lines.append(f"flowchart {'LR' if picture.across else 'TD'}")
     lines += _frame(graph, picture, keys, "", 1, full)
     styles = []

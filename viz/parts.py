@@ -22,7 +22,8 @@ Graph = Any
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One thing. `label` names its kind in words; `details` are lines, each of them wrapped when drawn."""
+    """One thing. `label` names its kind in words; `details` are lines, each of them wrapped when drawn.
+    `members`: the keys of all the boxes that are drawn as this one."""
 
     kind: str
     name: str
@@ -31,6 +32,7 @@ class Box:
     details: tuple[str, ...] = ()
     frame: str = ""  # the key of the innermost frame around it
     span: Span = NOWHERE
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Frame:
 class Picture:
     """What a diagram shows as a whole. `across`: it is read from left to right, not from the top down;
     `width`: signs on a line of details; `ordered`: what an arrow leads to stands in the order of the
-    arrows; `beside`: pairs of boxes, without an arrow, of which the second belongs after the first."""
+    arrows; `beside`: pairs of boxes, without an arrow, of which the second belongs after the first;
+    `centres`: the boxes that were asked for by name; `notes`: what was folded, in words."""
 
     kind: str
     title: str
@@ -67,6 +70,8 @@ class Picture:
     ordered: bool = False
     frames: dict[str, Frame] = field(default_factory=dict)
     beside: list[tuple[str, str]] = field(default_factory=list)
+    centres: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def key_of(kind: str, name: str) -> str:

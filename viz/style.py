@@ -91,7 +91,7 @@ ARROWS = {
     # the flow of phases
     "then": ArrowStyle("", BLACK),
     "inside": ArrowStyle("", BLACK),
-    "again": ArrowStyle("", BLUE, "dashed", "normal", "-.->", "begins again"),
+    "again": ArrowStyle("", BLUE, "dashed", "normal", "-.->", "begins again", up=True),
     "skipped": ArrowStyle("", PALE_INK, "dotted", "vee", "-.->", "skips a phase"),
     # effects
     "causes": ArrowStyle("", BLACK, legend="causes"),

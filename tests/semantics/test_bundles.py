@@ -7,7 +7,17 @@ from itertools import combinations
 import pytest
 
 from rulewright.interpreter.match import Match
-from rulewright.tests.semantics.toys import do, ids, pieces, problems, same_to_the_end, state, toy, true_of
+from rulewright.tests.semantics.toys import (
+    do,
+    ids,
+    pieces,
+    problems,
+    same_to_the_end,
+    state,
+    story,
+    toy,
+    true_of,
+)
 
 HEAD = """
 options:
@@ -200,6 +210,8 @@ def test_what_is_drawn_and_shapes_nothing_is_drawn_in_play() -> None:
     assert extras_of(match) == "2 at random"
     again = toy(rules, options={"theme": "luck", "extras": extras_of(match)})
     assert again.program == match.program and again.state_hash() == match.state_hash()
+    scripted = toy(rules, options={"theme": "luck"}, script={"option extras": ["mine", "fort"]})
+    assert "option extras: nothing → mine" in story(scripted) and "mine and fort" in story(scripted)
 
 
 def test_an_option_that_stands_behind_a_definition_shapes_the_components_too() -> None:
@@ -220,6 +232,10 @@ def test_some_of_a_kind_may_be_written_in_every_way() -> None:
         if word == "extras":
             assert "E407" not in problems(rules)
         assert sorted(pieces(toy(rules, options={"theme": "war"}), "deck")) == ["F", "F", "M", *LANDS]
+    rules = GAME.replace("  gentle:", "  lights: {some of: suits, default: [moon]}\n  gentle:")
+    rules += "always:\n  it_shines: every land has suit of land is in lights or suit of land is sun\n"
+    assert toy(rules, options={"lights": ["sun"]}).broken_invariants()
+    assert not toy(rules).broken_invariants()
 
 
 def test_beside_kind_of_a_name_is_a_kind_even_where_a_piece_is_called_like_it() -> None:
