@@ -8,6 +8,7 @@ something: an answer that reveals something is made in the match at once.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import screen
@@ -16,12 +17,13 @@ from rulewright.cli.menu import Menu, menu_of
 from rulewright.cli.table_view import table_lines
 from rulewright.interpreter.decisions import Decision
 from rulewright.interpreter.match import Match
+from rulewright.viz import DiagramProblem, Look, changed_spaces, table_picture
 
 if TYPE_CHECKING:
     from rulewright.cli.session import Session
 
 HOW = "Lay things out: `back` takes the last answer back, `again` starts over, in the end `close` keeps it."
-OWN = ("back", "again", "undo", "close", "table", "options")
+OWN = ("back", "again", "undo", "close", "table", "draw", "options")
 
 
 class Arranging:
@@ -101,14 +103,14 @@ class Arranging:
         """Do what a command says; False if it is none."""
         word, _, rest = typed.removeprefix("/").partition(" ")
         if word in OWN:
-            self.own_command(word)
+            self.own_command(word, rest.strip())
         elif self.session.is_command(word):
             self.session.command(decision, [menu], word, rest.strip())
         else:
             return False
         return True
 
-    def own_command(self, word: str) -> None:
+    def own_command(self, word: str, rest: str = "") -> None:
         """A command that means something else while things are laid out."""
         decision = self.draft.decision
         match word:
@@ -125,6 +127,8 @@ class Arranging:
                 self.done = True
             case "table":
                 self.session.show(table_lines(self.draft.view(self.player)))
+            case "draw":
+                self.draw(rest)
             case "options" if decision is not None:
                 self.session.show([f"  {screen.plain(o.id)}" for o in decision.options])
             case _:
@@ -154,6 +158,22 @@ class Arranging:
         if changed["zones"] or changed["boards"]:
             self.session.show(table_lines(changed)[1:])
             screen.say()
+
+    def draw(self, name: str) -> None:
+        """Write a picture of the lay-out as it stands; what has been laid stands out."""
+        path = Path(name or "table.svg").expanduser()
+        now = self.draft.view(self.player)
+        changed = changed_spaces(self.session.match.view(self.player), now)
+        drawn = table_picture(now, path.name, Look(changed=changed))
+        if isinstance(drawn, DiagramProblem):
+            screen.say(f"Not drawn: {screen.plain(f'{drawn.text} {drawn.cure}')}", "yellow")
+            return
+        try:
+            path.write_bytes(drawn)
+        except OSError as error:
+            screen.say(f"{screen.plain(str(path))} cannot be written: {error.strerror or error}.", "yellow")
+            return
+        screen.say(f"Drawn: {screen.plain(str(path))}")
 
     def read(self, prompt: str) -> str | None:
         """A typed line; None at the end of the input, where the game is left."""

@@ -3,7 +3,8 @@
 Comes in: what `Match.view` gave, and nothing else, so nothing hidden can get in. Goes out: lines of text,
 and the same with colours (`table_text`). A board shows its rows and columns by the names that options use;
 an empty space is `.`, a hidden piece `?`, what lies on a piece comes after `/`, and `+2` says that it covers
-two, which are listed below the board. Whose a piece is says the sign of its owner (`●`, as in the legend),
+two, which are listed below the board. Tracks with marks come first; where players have many places, each
+player has lines of their own. Whose a piece is says the sign of its owner (`●`, as in the legend),
 with or without colours; a name of one letter is its own sign. What never happens: a word about a game that
 is not in the view, or anything told by colour alone.
 
@@ -25,9 +26,11 @@ from rulewright.cli.screen import plain
 from rulewright.viz.table_board import Grid, grid_of
 from rulewright.viz.table_pieces import every_piece, is_token, over_text, state_text
 from rulewright.viz.table_seats import Seat, seats_of
+from rulewright.viz.table_tracks import mark_name, marked_tracks, zones_on_tracks
+from rulewright.viz.table_values import of_players, told
+from rulewright.viz.table_zones import is_owned, owned_groups
 
 View = Mapping[str, Any]
-FEW = 10  # values of one state that are shown whether they are nothing or not
 BAR, LONGEST = 10, 120  # how long the bar of a track is, and how far a track may go to have one
 FIRST, LAST = 0xE000, 0xE0FF  # FIRST + n begins the sign of player n, LAST ends it
 MARKED = re.compile(f"([{chr(FIRST)}-{chr(LAST - 1)}])([^{chr(LAST)}]*){chr(LAST)}")
@@ -51,12 +54,17 @@ def _lines(view: View) -> list[str]:
         lines.append(legend)
     for name, board in view["boards"].items():
         lines += ["", f"{words(name)}{_whose(view, board['owner'])}", *board_lines(board, pieces)]
-    zones = list(zone_lines(view, pieces))
-    values = list(state_lines(view["state"], view.get("ranges", {})))
-    if zones:
-        lines += ["", *zones]
-    if values:
-        lines += ["", *values]
+    state, ranges, marks = view["state"], view.get("ranges", {}), marks_of(view, pieces)
+    tracks, said = marked_tracks(view), values_beside(view)
+    others = {name: value for name, value in state.items() if name not in tracks and name not in said}
+    for part in (
+        state_lines({name: state[name] for name in tracks}, ranges, marks),
+        player_lines(view, pieces),
+        zone_lines(view, pieces),
+        state_lines(others, ranges, marks),
+    ):
+        found = list(part)
+        lines += ["", *found] if found else []
     return [line.rstrip() for line in lines]
 
 
@@ -246,15 +254,50 @@ def spaces_lines(spaces: Mapping[str, Any], pieces: Pieces, covers: bool = True)
 # -------------------------------------------------------------------- zones
 
 
+def values_beside(view: View) -> list[str]:
+    """The values that stand with the players, where these have many places."""
+    return of_players(view) if owned_groups(view) else []
+
+
+def player_lines(view: View, pieces: Pieces) -> Iterator[str]:
+    """Where players have many places: two lines for each player, with the values of that player, what
+    lies in which place, and which are empty."""
+    groups, values = owned_groups(view), values_beside(view)
+    owned = [zone for zone in view["zones"].values() if groups and is_owned(zone)]
+    for i, (player, seat) in enumerate(seats_of(view["players"]).items()):
+        places = [zone for zone in owned if zone["owner"] == player]
+        if places:
+            yours = " (you)" if player == view["viewer"] else ""
+            said = [
+                f"{words(name)} {value_text(view['state'][name][player])}"
+                for name in values
+                if player in view["state"][name]
+            ]
+            yield f"{sign_of(i, seat)} {plain(player)}{yours}" + (f": {' · '.join(said)}" if said else "")
+            held = [f"{words(z['group'])}: {zone_text(z, pieces)}" for z in places if z["count"]]
+            empty = [words(z["group"]) for z in places if not z["count"]]
+            yield "    " + " · ".join([*held, *([f"empty: {', '.join(empty)}"] if empty else [])])
+
+
 def zone_lines(view: View, pieces: Pieces) -> Iterator[str]:
-    """A line for each zone. Supplies and the box are left out while they are empty."""
+    """A line for each zone that stands nowhere else. Supplies and the box are left out while they are
+    empty; where there are many zones the empty ones share a line."""
+    elsewhere, crowded = zones_on_tracks(view), owned_groups(view)
+    empty = []
     for name, zone in view["zones"].items():
         if zone["kind"] in ("supply", "box", "mark") and not zone["count"]:
+            continue
+        if name in elsewhere or (crowded and is_owned(zone)):
             continue
         title = words(name) + (
             " (yours)" if zone["owner"] is not None and zone["owner"] == view["viewer"] else ""
         )
-        yield f"{title}: {zone_text(zone, pieces)}"
+        if crowded and not zone["count"]:
+            empty.append(title)
+        else:
+            yield f"{title}: {zone_text(zone, pieces)}"
+    if empty:
+        yield f"empty: {', '.join(empty)}"
 
 
 def zone_text(zone: Mapping[str, Any], pieces: Pieces) -> str:
@@ -276,16 +319,37 @@ def zone_text(zone: Mapping[str, Any], pieces: Pieces) -> str:
 # ------------------------------------------------------------------- values
 
 
-def state_lines(state: Mapping[str, Any], ranges: Mapping[str, Sequence[int]]) -> Iterator[str]:
-    """A line for each value that the viewer may see; of long lists only what is something. A single
-    number with bounds of its own has a bar."""
+def marks_of(view: View, pieces: Pieces) -> dict[str, str]:
+    """The marks on each track in words, with what lies on them."""
+    return {
+        name: ", ".join(_mark_text(view, str(mark), int(level), pieces) for mark, level in marks)
+        for name, marks in view.get("marks", {}).items()
+    }
+
+
+def _mark_text(view: View, mark: str, level: int, pieces: Pieces) -> str:
+    name = mark_name(mark, level)
+    zone = view["zones"].get(name)
+    lies = f" ({zone_text(zone, pieces)})" if zone is not None and zone["count"] else ""
+    return words(name) + lies
+
+
+def state_lines(
+    state: Mapping[str, Any], ranges: Mapping[str, Sequence[int]], marks: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """A line for each value that the viewer may see; of long lists only what is something, or what is not
+    as most of them are. A single number with bounds of its own has a bar; a track says its `marks`."""
     for name, value in state.items():
+        on = (marks or {}).get(name, "")
+        behind = f"  marks: {on}" if on else ""
         if not isinstance(value, Mapping):
-            yield f"{words(name)}: {value_text(value)}{bar_of(value, ranges.get(name))}"
+            yield f"{words(name)}: {value_text(value)}{bar_of(value, ranges.get(name))}{behind}"
             continue
-        entries = [(k, v) for k, v in value.items() if len(value) <= FEW or v not in (None, False, 0, [])]
-        if entries:
-            yield f"{words(name)}: " + ", ".join(f"{plain(k)} {value_text(v)}" for k, v in entries)
+        entries, others = told(value)
+        said = [f"{plain(k)} {value_text(v)}" for k, v in entries]
+        said += [f"all{' others' if entries else ''} {value_text(others)}"] if others is not None else []
+        if said:
+            yield f"{words(name)}: {', '.join(said)}{behind}"
 
 
 def bar_of(value: Any, bounds: Sequence[int] | None) -> str:

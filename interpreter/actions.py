@@ -3,7 +3,7 @@
 Comes in: a position, a decision, a player. Goes out: options (number of the action, value of each key …),
 in the defined order: actions as listed, keys as declared, values in the order of their sets. Conditions
 are read as soon as what they need is bound, and remembered while one enumeration lasts, since nothing
-changes meanwhile.
+changes meanwhile; so are their parts (`link_once.py`).
 What never happens: an option whose conditions do not hold, or two options that look alike to the player.
 """
 
@@ -17,6 +17,7 @@ from rulewright.interpreter.alike import one_of_each
 from rulewright.interpreter.chance import NoChance
 from rulewright.interpreter.faults import RuleError
 from rulewright.interpreter.link_numbers import Ev
+from rulewright.interpreter.link_once import Once
 from rulewright.interpreter.machine import compute
 from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.walk import every, slots_read
@@ -45,6 +46,7 @@ class ActionSet:
         # A decision may be computed in a frame of the function that asks, so there is room for its keys.
         keys = [k.slot for a in self.info.actions for k in a.keys]
         self.slots = max([self.info.slots, self.info.player_slot + 1] + [k + 1 for k in keys])
+        self.links = Once(code, self.slots, self.info.player_slot)
         self._steps = [self._action(i, a) for i, a in enumerate(self.info.actions)]
 
     def options(self, s: Any, player: int) -> list[Raw]:
@@ -100,7 +102,7 @@ class ActionSet:
     # -------------------------------------------------------------- linking
 
     def _run(self, s: Any, player: int, out: list[Raw]) -> None:
-        loc = self.locals_for(player)
+        loc = self.locals_for(player) + self.links.room()
         memos: list[dict[Any, Any]] = [{} for _ in range(self._memos)]
         for step in self._steps:
             step(s, loc, out, memos)
@@ -131,17 +133,16 @@ class ActionSet:
 
     def _guarded(self, action: ir.ActionOption, level: int, step: Step) -> Step:
         guards = [g for g in action.guards if g.level == level]
+        links = self.links.begin([k.slot for k in action.keys[:level]])
         for guard in reversed(guards):
-            test = self._remembered(
-                action, level, guard.condition, self.code.expressions.test(guard.condition)
-            )
+            test = self._remembered(action, level, guard.condition, links.test(guard.condition))
             step = _after(test, step)
         return step
 
     def _key(self, action: ir.ActionOption, level: int, step: Step) -> Step:
         key = action.keys[level - 1]
         slot, player_slot = key.slot, self.info.player_slot
-        items = self.code.expressions.items(key.domain)
+        items = self.links.begin([k.slot for k in action.keys[: level - 1]]).items(key.domain)
         if is_piece_type(self.code.program, key.type):
             whole = items
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
@@ -22,8 +22,10 @@ from rulewright.interpreter.alike import look, one_of_each
 from rulewright.interpreter.asks import NONE, READY, Ask, privy
 from rulewright.interpreter.laying import STAY, knowers_of, lead_of, words_for
 from rulewright.interpreter.naming import (
+    ALL,
     ONLOOKER,
     Namer,
+    Secret,
     Words,
     as_id,
     family,
@@ -388,7 +390,17 @@ class OptionNames:
                 where.extend(marks)
             text = self._text(s, ask, raw, memo)
             out.append(Option(i, self._id(s, ask, raw, values), text, name, tuple(values), tuple(where)))
-        return out
+        often = Counter(option.text for option in out)
+        return [self._placed(o) if often[o.text] > 1 and o.where else o for o in out]
+
+    def _placed(self, option: Option) -> Option:
+        """An option whose text is that of another one too, with the place of what is chosen."""
+        _, place, position = option.where[-1]
+        return (
+            replace(option, text=f"{option.text}, {self.code.layout.name(place)}")
+            if position >= 0
+            else option
+        )
 
     def _text(self, s: Any, ask: Ask, raw: Any, memo: _Named) -> str:
         """An option in words for the one who chooses."""
@@ -398,11 +410,14 @@ class OptionNames:
         title, keys = self._headed(ask, raw)
         parts = [title]
         for key, type_, value in keys:
-            parts.append(self._lead(parts, title, key))
+            parts.append(self._lead(parts, title, key) if ask.form == "action" else "")
             said = memo.said.get((type_, value))
             if said is None:
                 words = self._value_words(s, ask, type_, value)
-                said = memo.said[type_, value] = say(words, ask.player, self.code.everybody)
+                said = say(words, ask.player, self.code.everybody)
+                if family(self.program, type_) == "word":
+                    said = said.replace("_", " ")
+                memo.said[type_, value] = said
             parts.append(said)
         return "".join(parts)
 
@@ -452,7 +467,19 @@ class OptionNames:
         return f"{', ' if len(before) > 1 else ': ' if title else ''}{key} "
 
     def _value_words(self, s: Any, ask: Ask, type_: str, value: int) -> Words:
-        return ("none",) if value < 0 and ask.form == "one" else self.namer.words(s, type_, value)
+        if value < 0 and ask.form == "one":
+            return ("none",)
+        words = self.namer.words(s, type_, value)
+        faces = self.program.piece_faces
+        if faces < 0 or family(self.program, type_) != "piece" or not 0 <= value < len(s.known):
+            return words
+        if self.program.pieces[value].form == "die":
+            face = s.vars[self.code.layout.offsets[faces] + value]
+            text = say(
+                self.namer.words(s, self.program.variables[faces].type, face), ALL, self.code.everybody
+            )
+            return (*words, Secret(f" [{text}]", "", self.code.face_mask(s, value)))
+        return words
 
     def seen_by(self, s: Any, ask: Ask, index: int) -> int:
         """The players (bits) who may know what was chosen: together, only the one who chose, until

@@ -41,13 +41,13 @@ class LowerChoices(LowerMoves):
         if isinstance(node.chooser, n.Name) and node.chooser.text == "chance":
             return self.chance_chooses(node, chosen, code)
         player = self.expr(node.chooser, code)
-        prompt = self.question(node.chosen)
         slot = code.slot(chosen.name)
         key = ir.Key(chosen.name, chosen.slot, chosen.set, self.type_name(chosen.element), node.chosen.span)
         found: Type = chosen.element
         if node.chosen.amount is None:
             or_none = node.or_none if isinstance(node.or_none, bool) else None
             declines = ir.Const(int(or_none)) if or_none is not None else self.expr(node.or_none, code)  # type: ignore[arg-type]
+            prompt = self.question(node.chosen, chosen.name, None, code)
             ask: ir.Statement = ir.ChooseOne(player, slot, key, declines, prompt, span, about=code.about)
             none = binary("==", ir.Local(slot), NONE)
         else:
@@ -55,6 +55,7 @@ class LowerChoices(LowerMoves):
             least = self.as_many_as_there_are(least, chosen.set)
             if node.or_none is not False:
                 least = ir.Const(0)
+            prompt = self.question(node.chosen, chosen.name, most if least == ir.Const(0) else least, code)
             ask = ir.ChooseSome(player, slot, key, least, most, prompt, span, code.about)
             none = binary("==", ir.Size(ir.Local(slot)), ir.Const(0))
             found = SetType(chosen.element)
@@ -74,11 +75,24 @@ class LowerChoices(LowerMoves):
         """Effects do as much as possible: with too few to choose from, all of them are chosen."""
         return least if least == ir.Const(0) else ir.Binary("min", least, ir.Size(values))
 
-    def question(self, chosen: n.Chosen) -> ir.Sentence:
-        """The question that a choice in an effect asks: what is to be chosen."""
+    def question(self, chosen: n.Chosen, name: str, amount: ir.Expr | None, code: Code) -> ir.Sentence:
+        """The question that a choice in an effect asks: what is to be chosen, how many of it, and what for,
+        as far as the name of the choice says it. A choice that a card brings begins with the card."""
         kind = self.parts.world.kind_called(chosen.selection.kind) or chosen.selection.kind
-        what = with_article(kind) if chosen.amount is None else plural(kind)
-        return ir.Sentence((f"Choose {what.replace('_', ' ')}",))
+        wanted: tuple[str | ir.Shown, ...]
+        if chosen.amount is None or amount is None:
+            wanted = (with_article(kind).replace("_", " "),)
+        else:
+            these = f" of these {plural(kind).replace('_', ' ')}"
+            up_to = "up to " if chosen.amount.word == "up to" else ""
+            counted = chosen.amount.number is not None
+            wanted = (up_to, ir.Shown(amount, "number"), these) if counted else ("any", these)
+        purpose = f" ({name.replace('_', ' ')})" if len(name) > 2 and name != kind else ""
+        return ir.Sentence((*self.about_card(code), "Choose ", *wanted, purpose))
+
+    def about_card(self, code: Code) -> tuple[str | ir.Shown, ...]:
+        """The beginning of a question that the rule of a card asks."""
+        return (ir.Shown(code.about, "piece"), ": ") if code.about is not None else ()
 
     def chance_chooses(self, node: n.Chooses, chosen: Selected, code: Code) -> list[ir.Statement]:
         """`chance chooses SEL: …`."""
@@ -128,6 +142,7 @@ class LowerChoices(LowerMoves):
         name = self.type_name(chosen.element)
         least, most = self.amounts(node.chosen, players.code) if many else (None, None)
         least = self.as_many_as_there_are(least, chosen.set) if least is not None else None
+        up_to = node.chosen.amount is not None and node.chosen.amount.word == "up to"
         variable = self.build.own_variable(
             f"{chosen.name} ({name}) chosen in {code.name}" + ("" if not many else " (several)"),
             self.parts.player_count,
@@ -144,7 +159,7 @@ class LowerChoices(LowerMoves):
             least,
             most,
             variable,
-            self.question(node.chosen),
+            self.question(node.chosen, chosen.name, most if up_to else least, players.code),
             span,
         )
         slot = code.slot(chosen.name)

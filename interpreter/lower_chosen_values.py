@@ -46,7 +46,7 @@ class LowerChosenValues(LowerChoices):
                 slot, key.domain, ir.Const(self.build.nth_chance(code)), key.type, span
             )
         else:
-            prompt = self.asked_for(node.target)
+            prompt = self.asked_for(node.target, code)
             ask = ir.ChooseOne(self.expr(chooser, code), slot, key, NO, prompt, span, about=code.about)
         otherwise: tuple[ir.Statement, ...] = ()
         if node.otherwise is not None:
@@ -63,7 +63,7 @@ class LowerChosenValues(LowerChoices):
         options = self.as_set(node.options, players.code)
         key = self.value_key(node.target, options, node.options.span, code)
         variable = self.answers_of(f"{key.name} ({key.type}) chosen in {code.name}", key)
-        prompt = self.asked_for(node.target)
+        prompt = self.asked_for(node.target, code)
         ask = ir.ChooseTogether(ir.Local(done), players.slot, key, None, None, variable, prompt, span)
         got = ir.Load(variable, ir.Local(players.slot))
         stored = tuple(self.put(node.target, got, players.code, span))
@@ -84,7 +84,7 @@ class LowerChosenValues(LowerChoices):
         key = self.value_key(node.target, ir.Local(options), node.options.span, code)
         variable = self.answers_of(f"{key.name} ({key.type}) chosen by {how} in {code.name}", key)
         ask = ir.ChooseTogether(
-            ir.Local(players), player, key, None, None, variable, self.asked_for(node.target), span, how
+            ir.Local(players), player, key, None, None, variable, self.asked_for(node.target, code), span, how
         )
         named = ir.Shown(ir.Load(variable, ir.Local(player)), key.type)
         vote = ir.Note(
@@ -174,8 +174,10 @@ class LowerChosenValues(LowerChoices):
         """A variable of the machine's own for what each player has answered."""
         return self.build.own_variable(name, self.parts.player_count, "number", key.type, ("player",), LEAST)
 
-    def asked_for(self, target: n.Expr) -> ir.Sentence:
-        """The question for the value of a state: its title, else made from its name."""
+    def asked_for(self, target: n.Expr, code: Code) -> ir.Sentence:
+        """The question for the value of a state: its title, else made from its name; the card that asks it
+        comes first."""
         symbol = self.symbol(target)
         title = self.find_state(symbol.name).title if symbol.form == "state" else ""
-        return ir.Sentence((title or f"Choose {symbol.name.replace('_', ' ')}",))
+        asked = title or f"Choose {symbol.name.replace('_', ' ')}"
+        return ir.Sentence((*self.about_card(code), asked))

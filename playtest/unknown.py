@@ -5,17 +5,18 @@ way: hidden pieces have changed places, hidden values are drawn anew, what the o
 something else that they could choose, and chance will go on otherwise. What never happens: a change of the
 match that came in, or a difference that the player can see.
 
-In the words of the field: all positions that a player cannot tell apart are one *information set* (von Neumann
-and Morgenstern 1944; Kuhn 1953); one of them, drawn at random, is a *determinization*, on which a search with
-open cards can work (Ginsberg 2001; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search",
-IEEE Transactions on Computational Intelligence and AI in Games 4 (2), 2012, 120-143). A search that works on
-several of them must choose one way for all: each alone knows too much ("strategy fusion", Frank and Basin 1998).
+In the words of the field: all positions that a player cannot tell apart are one *information set* (von
+Neumann and Morgenstern 1944; Kuhn 1953); one of them, drawn at random, is a *determinization*, on which a
+search with open cards can work (Ginsberg 2001; Cowling, Powley and Whitehouse, "Information Set Monte Carlo
+Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2), 2012, 120-143). A search
+that works on several of them must choose one way for all: each alone knows too much ("strategy fusion", Frank
+and Basin 1998).
 
 What a player knows is what the machine keeps: pieces seen or shown and not shuffled away since, values as far
 as their `seen by` goes. What follows from the rules beyond that is kept where the game says it under
-`always:`; what follows from how the others play is not weighed, all that can be is as likely. So the rules might
-never lead to such a position; it can be played on all the same. To make another thing unknown: a change of
-its own here, which knows how to happen on a copy.
+`always:`; what follows from how the others play is not weighed, all that can be is as likely. So the rules
+might never lead to such a position; it can be played on all the same. To make another thing unknown: a change
+of its own here, which knows how to happen on a copy.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ class _Truth:
         return not holds or self.program.pieces[piece].kind in holds
 
     def redrawn(self, rng: Random) -> list[Change]:
-        """Each value that is hidden from the player, drawn anew. Pieces and places in it follow the pieces."""
+        """Each value that is hidden from the player, drawn anew; one that names a piece follows the piece."""
         found: list[Change] = []
         faces = self.program.piece_faces
         for number, v in enumerate(self.program.variables):
@@ -238,7 +239,7 @@ class _Truth:
             return tuple(n for n in values if rng.random() < 0.5) if len(values) <= WIDE else now
         if v.optional and rng.random() < 0.25:
             return -1
-        bounded = -BIG < v.low and v.high < BIG
+        bounded = v.low > -BIG and v.high < BIG
         low, high = (v.low, v.high) if bounded else (max(v.low, now - NEAR), min(v.high, now + NEAR))
         return rng.randint(low, high)
 

@@ -103,9 +103,7 @@ def _under(members: list[Box]) -> str:
 def _common(members: Iterable[Box]) -> list[str]:
     """The lines that all of them have."""
     first, *others = members
-    return [
-        line for line in first.details if all(line in o.details for o in others) and not _reads(line)
-    ]
+    return [line for line in first.details if all(line in o.details for o in others) and not _reads(line)]
 
 
 def _reads(line: str) -> list[str]:

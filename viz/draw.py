@@ -44,7 +44,7 @@ def to_dot(graph: Graph, full: bool = False) -> str:
             "bgcolor": "white",
             "pad": "0.2",
             "nodesep": "0.25",
-            "ranksep": "0.45" if picture.across else "0.4",
+            "ranksep": "0.35" if picture.across else "0.4",
             # Looking longer for an order with few crossings makes large diagrams much narrower.
             "mclimit": "10",
             "id": f"diagram-{picture.kind}",

@@ -20,6 +20,7 @@ from rulewright.viz.table_seats import Seat
 Piece = Mapping[str, Any]
 PAPER, COVERED, BACK, BACK_LINE = "#fffdf6", "#e9e4d4", "#7f8c9b", "#dfe5ec"
 KNOWN_KEYS = frozenset({"code", "title", "kind", "owner", "on", "form", "icon"})
+WORD, LONGEST_WORD = 11.0, 80.0  # how large a word on a die is at least, and how wide it may make the die
 FACE = "face"  # the state of a piece that says what it shows
 PIPS = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
@@ -91,10 +92,12 @@ def every_piece(view: Mapping[str, Any]) -> Iterator[Piece]:
 @dataclass(frozen=True, slots=True)
 class Artist:
     """Draws the pieces of one view. `seats` by the names of the players; `short` what is written on
-    tokens by their kind, where there are several kinds, "" where there is one."""
+    tokens by their kind, where there are several kinds, "" where there is one; `several_dice`: dice of
+    different codes are told apart by them."""
 
     seats: Mapping[str, Seat]
     short: Mapping[str, str]
+    several_dice: bool = False
 
     def seat(self, piece: Piece) -> Seat | None:
         """Whose a piece is."""
@@ -237,27 +240,42 @@ class Artist:
     # --------------------------------------------------------------------- dice
 
     def die(self, piece: Piece, x: float, y: float, width: float, height: float) -> str:
-        """A die with the face that it shows: pips from 1 to 6, else words."""
+        """A die with the face that it shows: pips from 1 to 6, else words, for which it may be wider than
+        high (`die_width`)."""
         side = min(width, height) * 0.8
-        left, top, seat = x + (width - side) / 2, y + (height - side) / 2, self.seat(piece)
-        drawn = box(left, top, side, side, "#ffffff", INK, round=side / 6, thick=1.5)
+        text = self._face_word(piece)
+        long = side if text is None else min(width * 0.95, max(side, _word_width(text)))
+        left, top, seat = x + (width - long) / 2, y + (height - side) / 2, self.seat(piece)
+        drawn = box(left, top, long, side, "#ffffff", INK, round=side / 6, thick=1.5)
         if seat is not None:
-            drawn += box(left + 2, top + 2, side - 4, side - 4, "none", seat.colour, round=side / 7, thick=3)
-            drawn += mark(left + side, top, side * 0.14, seat)
-        face = state_of(piece).get(FACE)
-        middle_x, middle_y = left + side / 2, top + side / 2
-        if isinstance(face, int) and face in PIPS:
-            for a, b in PIPS[face]:
+            drawn += box(left + 2, top + 2, long - 4, side - 4, "none", seat.colour, round=side / 7, thick=3)
+            drawn += mark(left + long, top, side * 0.14, seat)
+        middle_x, middle_y = left + long / 2, top + side / 2
+        if text is None:
+            for a, b in PIPS[state_of(piece)[FACE]]:
                 drawn += disc(middle_x + a * side * 0.26, middle_y + b * side * 0.26, side * 0.085, INK)
         else:
-            text = str(piece.get("icon") or piece["code"]) if face is None else spoken(str(face))
-            size = min(side * 0.5, side * 0.5 * side * 0.88 / max(width_of(text, side * 0.5), 1))
+            size = min(side * 0.5, side * 0.5 * long * 0.88 / max(width_of(text, side * 0.5), 1))
             drawn += words(middle_x, middle_y + size * 0.36, text, size, anchor="middle", bold=True)
         more = state_text(piece, faces=False)
         if more:
             size = min(11.0, side / 4)
             drawn += words(middle_x, top + side + size, shortened(more, size, width), size, anchor="middle")
         return drawn
+
+    def _face_word(self, piece: Piece) -> str | None:
+        """What is written on a die; None where it shows pips."""
+        face = state_of(piece).get(FACE)
+        if isinstance(face, int) and face in PIPS:
+            return None
+        if face is None:
+            return str(piece.get("icon") or piece["code"])
+        return f"{piece['code']}: {spoken(str(face))}" if self.several_dice else spoken(str(face))
+
+    def die_width(self, piece: Piece, height: float) -> float:
+        """How wide a die has to be for its face to be read."""
+        text = self._face_word(piece)
+        return height if text is None else max(height, _word_width(text) / 0.95)
 
     # ------------------------------------------------------------------- stacks
 
@@ -292,6 +310,10 @@ class Artist:
         return drawn + words(x + wide / 2, foot + size, text, size, anchor="middle", fill=PALE_INK)
 
 
+def _word_width(text: str) -> float:
+    return min(width_of(text, WORD) * 1.15 + 6, LONGEST_WORD)
+
+
 def over_text(under: Sequence[Piece | None]) -> str:
     """What a card lies over, the uppermost first: the title of a single one, the codes of several."""
     known = [p for p in reversed(under) if p is not None]
@@ -305,6 +327,11 @@ def over_text(under: Sequence[Piece | None]) -> str:
 def _small(piece: Piece | None) -> Piece | None:
     """A piece as it counts among others: without what lies on it."""
     return None if piece is None else {k: v for k, v in piece.items() if k != "on"}
+
+
+def several_dice(view: Mapping[str, Any]) -> bool:
+    """Whether dice with different codes are known."""
+    return len({p["code"] for p in every_piece(view) if p.get("form") == "die"}) > 1
 
 
 def short_names(view: Mapping[str, Any]) -> dict[str, str]:

@@ -1,10 +1,11 @@
 """The table as one picture: what one player, or an onlooker, may see of a game.
 
-Comes in: what `Match.view` gave and a `Look`, and nothing else, so nothing hidden can get in. Goes out:
-one SVG that needs no other file. From top to bottom: the game and where it stands, the players with
-their marks and values, the boards, the zones, the other values. What never happens: a word of a concrete
-game here, or two pictures that differ for a viewer who may not know the difference.
-To add a part: a function that gives a `Drawing`, and a line in `table_svg`.
+Comes in: what `Match.view` gave and a `Look`, and nothing else, so nothing hidden can get in. Goes out: one
+SVG that needs no other file. From top to bottom: the game and where it stands, the players with their marks
+and values, the boards, tracks with marks, the places of the players where they have many, the zones, the
+other values. What never happens: a word of a concrete game here, or two pictures that differ for a viewer
+who may not know the difference. To add a part: a function that gives a `Drawing`, and a line in
+`table_svg`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from rulewright.viz.style import INK, PALE_INK
 from rulewright.viz.table_board import Drawing, board_drawing, holds_cards, line_of
 from rulewright.viz.table_ink import document, width_of, words, wrapped
 from rulewright.viz.table_marks import mark
-from rulewright.viz.table_pieces import Artist, every_piece, is_token, short_names, spoken
+from rulewright.viz.table_owned import owned_drawing
+from rulewright.viz.table_pieces import Artist, every_piece, is_token, several_dice, short_names, spoken
 from rulewright.viz.table_seats import seats_of
+from rulewright.viz.table_tracks import tracks_drawing
 from rulewright.viz.table_values import players_drawing, values_drawing
 from rulewright.viz.table_zones import kinds_legend, supplies, zone_drawings
 
@@ -42,14 +45,17 @@ PLAIN = Look()
 
 def table_svg(view: View, look: Look = PLAIN) -> str:
     """The picture of a view. The same view and look always give the same text."""
-    artist = Artist(seats_of(view["players"]), short_names(view))
+    artist = Artist(seats_of(view["players"]), short_names(view), several_dice(view))
     boards = list(_boards(view, artist, look))
     room = max([look.width - 2 * MARGIN, *(b.width for b in boards)])
     players = players_drawing(view, artist.seats, room - 24, supplies(view, artist))
     values = values_drawing(view, room - 24)
+    owned, tracks = owned_drawing(view, artist, room - 24), tracks_drawing(view, artist, room - 24)
     rows = [
         [_heading(view, look, room)],
         *_rows([line_of(players, "Players"), *boards], room),
+        *([[line_of(tracks, "Tracks")]] if tracks is not None else []),
+        *([[line_of(owned, "Places of the players")]] if owned is not None else []),
         *_rows(zone_drawings(view, artist, room), room),
         *([[line_of(values, "Values")]] if values is not None else []),
         *[[_small_print(line)] for line in kinds_legend(view, artist, room)],

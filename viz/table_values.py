@@ -8,6 +8,7 @@ viewer may not know is `–`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,9 +18,11 @@ from rulewright.viz.table_ink import box, polygon, shortened, width_of, words, w
 from rulewright.viz.table_marks import mark
 from rulewright.viz.table_pieces import every_piece, is_token, spoken
 from rulewright.viz.table_seats import Seat
+from rulewright.viz.table_tracks import marked_tracks
 
 View = Mapping[str, Any]
 FEW = 10  # values of one state that are shown whether they are nothing or not
+FEW_TITLES = 4
 BAR, LONGEST = 60.0, 120  # how long a bar is, and how far a range may go to be one
 LINE, COLUMN = 26.0, 190.0
 NOTHING: tuple[Any, ...] = (None, False, 0, [])
@@ -78,8 +81,9 @@ def players_drawing(
             drawn += _value(view, name, columns[name].get(player, UNKNOWN), x, y, width - 8)
             x += width
     height = top + LINE * len(view["players"])
-    below, height = _below(view, [n for n in columns if n not in widths], room, height)
-    return Drawing(first + sum(widths.values()), height, drawn + below)
+    wide = first + sum(widths.values())
+    below, height = _below(view, [n for n in columns if n not in widths], max(wide, room * 0.6), height)
+    return Drawing(max(wide, room * 0.6) if below else wide, height, drawn + below)
 
 
 def _heads(widths: Mapping[str, float], first: float) -> tuple[str, float]:
@@ -101,15 +105,25 @@ def _below(view: View, names: Sequence[str], room: float, y: float) -> tuple[str
         texts.append(
             f"{spoken(name)}: " + ", ".join(f"{p} {value_text(v)}" for p, v in view["state"][name].items())
         )
+    for name in of_players(view):
+        if marks := view.get("marks", {}).get(name):
+            texts.append(
+                f"{spoken(name)} has marks: {', '.join(f'{spoken(str(m))} {at}' for m, at in marks)}"
+            )
     for text in texts:
         for line in wrapped(text, 12, room, 3):
             y += 16
             drawn += words(0, y - 2, line, 12)
-    titles = {spoken(str(p["title"])) for p in every_piece(view) if is_token(p) and p["owner"] is None}
+    neutral = [p for p in every_piece(view) if is_token(p) and p["owner"] is None]
+    titles = {spoken(str(p["title"])) for p in neutral}
+    if len(titles) > FEW_TITLES:  # many designs of one kind
+        titles = {spoken(str(p["kind"])) for p in neutral}
     if titles:
         drawn += mark(24, y + 11, 8, None)
-        drawn += words(40, y + 15, shortened(f"nobody's: {', '.join(sorted(titles))}", 12, room), 12)
-        y += LINE
+        for line in wrapped(f"nobody's: {', '.join(sorted(titles))}", 12, room - 40, 3):
+            drawn += words(40, y + 15, line, 12)
+            y += 16
+        y += LINE - 16
     return drawn, y
 
 
@@ -151,17 +165,23 @@ def _value(view: View, name: str, value: Any, x: float, y: float, room: float) -
     low, high = bounds
     left, full = x + max(width_of(text, 13), 18) + 6, BAR * (value - low) / (high - low)
     drawn = words(x, y + 16, text, 13) + box(left, y + 7, BAR, 9, "#ececec", FRAME_LINE, round=3)
-    return drawn + (box(left, y + 7, min(BAR, max(3.0, full)), 9, "#4d4d4d", round=3) if full > 0 else "")
+    drawn += box(left, y + 7, min(BAR, max(3.0, full)), 9, "#4d4d4d", round=3) if full > 0 else ""
+    marks = [left + BAR * (at - low) / (high - low) for _, at in view.get("marks", {}).get(name, ())]
+    return drawn + "".join(box(at - 1, y + 5, 2, 13, "#ffffff", INK, round=0) for at in marks)
 
 
 def values_drawing(view: View, room: float) -> Drawing | None:
     """The values that are not the players', side by side where they are short; None if there are none. Of
     long lists only what is something."""
     drawn, x, y, wide = "", 0.0, 0.0, 0.0
+    tracks = marked_tracks(view)
     for name, text in _texts(view).items():
+        if name in tracks:
+            continue
         head = shortened(f"{spoken(name)}:", 13, room / 2)
         start = width_of(head, 13, bold=True) + 6
-        bar = max(width_of(text, 13), 18) + BAR + 6 if _range(view, name) is not None else 0.0
+        single = _range(view, name) is not None and not isinstance(view["state"][name], Mapping)
+        bar = max(width_of(text, 13), 18) + BAR + 6 if single else 0.0
         lines = [text] if bar else wrapped(text, 13, max(room - start, 80), 4)
         width = start + (bar or max((width_of(line, 13) for line in lines), default=0.0))
         if x and x + width > room:
@@ -186,7 +206,34 @@ def _texts(view: View) -> dict[str, str]:
         if not isinstance(value, Mapping):
             found[name] = value_text(value)
             continue
-        entries = [(k, v) for k, v in value.items() if len(value) <= FEW or v not in NOTHING]
-        if entries:
-            found[name] = ", ".join(f"{spoken(str(k))} {value_text(v)}" for k, v in entries)
+        entries, others = told(value)
+        said = [f"{spoken(str(k))} {value_text(v)}" for k, v in entries]
+        said += [f"all{' others' if entries else ''} {value_text(others)}"] if others is not None else []
+        if said:
+            found[name] = ", ".join(said)
     return found
+
+
+def told(values: Mapping[str, Any]) -> tuple[list[tuple[str, Any]], Any]:
+    """What is said of a list: the entries to name, and the value of all others, or None.
+
+    A short list is said whole. Of a long one nothing is said of what is nothing; where most entries are
+    alike, only the others are named. Several values that are all the same count as that one.
+    """
+    if len(values) <= FEW:
+        return list(values.items()), None
+    entries = [(k, v) for k, v in values.items() if v not in NOTHING]
+    common = Counter(same for _, v in entries if (same := _same(v)) is not None).most_common(1)
+    if not common or 2 * common[0][1] <= len(entries):
+        return entries, None
+    usual = common[0][0]
+    return [(k, v) for k, v in entries if _same(v) != usual], usual
+
+
+def _same(value: Any) -> str | None:
+    """The word that a value is, or that all values of a list are."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and value and all(isinstance(v, str) and v == value[0] for v in value):
+        return str(value[0])
+    return None

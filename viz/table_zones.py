@@ -16,23 +16,34 @@ from rulewright.viz.table_board import Drawing
 from rulewright.viz.table_ink import box, shortened, width_of, words, wrapped
 from rulewright.viz.table_marks import mark
 from rulewright.viz.table_pieces import Artist, Piece, alike, every_piece, is_token, spoken
+from rulewright.viz.table_tracks import zones_on_tracks
 
 Zone = Mapping[str, Any]
 CARD_WIDTH, CARD_HEIGHT, TOKEN, GAP = 84.0, 84.0, 34.0, 8.0
 DRAWN = 14  # so many different pieces are drawn; of more there is a list
 QUIET = ("supply", "box", "mark")  # kinds of places that are left out while they are empty
+MANY_OWNED = 4
+"""So many places of each player are not drawn one by one, but as lines and columns (`viz/table_owned.py`)."""
 HOLDS_STOCK = ("supply", "box")  # kinds of places of which a list is enough
 
 
 def zone_drawings(view: Mapping[str, Any], artist: Artist, room: float) -> Iterator[Drawing]:
     """The zones of a view, those of the viewer first, none wider than `room`. Supplies and the box are
-    left out while they are empty."""
-    shared = supplies(view, artist)
+    left out while they are empty, and what is drawn elsewhere: on a track, or with the places of the players;
+    there, too, empty zones are only named."""
+    shared, elsewhere = supplies(view, artist), zones_on_tracks(view)
+    crowded = owned_groups(view)
     zones = [
         (n, z)
         for n, z in view["zones"].items()
-        if (z["count"] or z["kind"] not in QUIET) and not (z["kind"] == "supply" and z["owner"] in shared)
+        if (z["count"] or z["kind"] not in QUIET)
+        and not (z["kind"] == "supply" and z["owner"] in shared)
+        and n not in elsewhere
+        and not (is_owned(z) and crowded)
     ]
+    empty = [spoken(n) for n, z in zones if not z["count"]] if crowded else []
+    if empty:
+        zones = [(n, z) for n, z in zones if z["count"]]
     viewer = view["viewer"]
 
     def order(item: tuple[str, Zone]) -> tuple[bool, bool]:
@@ -41,6 +52,21 @@ def zone_drawings(view: Mapping[str, Any], artist: Artist, room: float) -> Itera
 
     for name, zone in sorted(zones, key=order):
         yield zone_drawing(name, zone, artist, room, yours=viewer is not None and zone["owner"] == viewer)
+    if empty:
+        lines = wrapped(f"empty: {', '.join(empty)}", 13, room, 3)
+        drawn = "".join(words(0, 16 + 18 * i, line, 13, fill=PALE_INK) for i, line in enumerate(lines))
+        yield Drawing(max(width_of(line, 13) for line in lines), 18.0 * len(lines) + 4, drawn)
+
+
+def is_owned(zone: Zone) -> bool:
+    """Whether a zone is a place of a player, not their supply."""
+    return zone["kind"] == "zone" and zone["owner"] is not None
+
+
+def owned_groups(view: Mapping[str, Any]) -> list[str]:
+    """The names of the places that players have, where there are many of them; else none."""
+    groups = list(dict.fromkeys(str(z["group"]) for z in view["zones"].values() if is_owned(z)))
+    return groups if len(groups) >= MANY_OWNED else []
 
 
 def supplies(view: Mapping[str, Any], artist: Artist) -> dict[str, str]:
@@ -49,7 +75,7 @@ def supplies(view: Mapping[str, Any], artist: Artist) -> dict[str, str]:
     said: dict[str, str] = {}
     for zone in view["zones"].values():
         if zone["kind"] == "supply" and zone["owner"] is not None:
-            sorts = _drawn_pieces(zone)
+            sorts = drawn_pieces(zone)
             if len(sorts) > 3 or any(p is None or not is_token(p) for p, _ in sorts):
                 return {}
             said[zone["owner"]] = ", ".join(
@@ -63,7 +89,7 @@ def zone_drawing(name: str, zone: Zone, artist: Artist, room: float, yours: bool
     title = spoken(name) + (" (yours)" if yours else "")
     count = f"{zone['count']}" if zone["count"] else "empty"
     inner = room - 24
-    pieces = _drawn_pieces(zone)
+    pieces = drawn_pieces(zone)
     if zone["kind"] in HOLDS_STOCK or len(pieces) > DRAWN:
         drawn = _listed(pieces, artist, inner)
     else:
@@ -83,7 +109,7 @@ def zone_drawing(name: str, zone: Zone, artist: Artist, room: float, yours: bool
     return Drawing(width, height, svg + drawn.at(12, 34))
 
 
-def _drawn_pieces(zone: Zone) -> list[tuple[Piece | None, int]]:
+def drawn_pieces(zone: Zone) -> list[tuple[Piece | None, int]]:
     """What is drawn, with how many there are of each; a pile from its top, where the same side by side
     are one."""
     lying: Sequence[Piece | None] = zone["pieces"]
@@ -104,6 +130,10 @@ def _in_lines(pieces: Sequence[tuple[Piece | None, int]], order: str, artist: Ar
     for i, (piece, count) in enumerate(pieces):
         small = piece is not None and (is_token(piece) or piece.get("form") == "die")
         width, height = (TOKEN + 6, TOKEN + 6) if small else (CARD_WIDTH, CARD_HEIGHT)
+        if piece is not None and piece.get("form") == "die":
+            width = artist.die_width(piece, height)
+        elif piece is not None and small:
+            width = max(width, min(width_of(artist.label(piece), 8) + 8, CARD_WIDTH))
         text = f"×{count}" if count > 1 else ""
         space = width + (width_of(text, 13) + 2 if text and piece is not None else 0)
         if x and x + space > room:
@@ -129,7 +159,7 @@ def _listed(pieces: Sequence[tuple[Piece | None, int]], artist: Artist, room: fl
     """Pieces as small chips with code and number."""
     drawn, x, y, wide = "", 0.0, 0.0, 0.0
     for piece, count in pieces:
-        text, token = _chip(piece, count, artist), piece is not None and is_token(piece)
+        text, token = chip(piece, count, artist), piece is not None and is_token(piece)
         width = min(room, width_of(text, 12) + (28 if token else 12))
         if x and x + width > room:
             x, y = 0.0, y + 26
@@ -142,7 +172,8 @@ def _listed(pieces: Sequence[tuple[Piece | None, int]], artist: Artist, room: fl
     return Drawing(wide, y + 22 if pieces else 0, drawn)
 
 
-def _chip(piece: Piece | None, count: int, artist: Artist) -> str:
+def chip(piece: Piece | None, count: int, artist: Artist) -> str:
+    """A piece in a word, with how many there are."""
     if piece is None:
         return f"{count} hidden"
     icon = f"{piece['icon']} " if piece.get("icon") and not is_token(piece) else ""

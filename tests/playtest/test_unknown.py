@@ -68,7 +68,9 @@ def test_what_one_knows_stays_and_so_does_the_number_of_pieces_everywhere() -> N
             before, after = match.state.contents, other.state.contents
             assert {k: len(v) for k, v in before.items() if v} == {k: len(v) for k, v in after.items() if v}
             assert sorted(p for v in after.values() for p in v) == list(range(len(match.program.pieces)))
-            assert all(p in after[place] for p, place in enumerate(other.state.place_of[: len(other.state.known)]))
+            assert all(
+                p in after[place] for p, place in enumerate(other.state.place_of[: len(other.state.known)])
+            )
 
 
 def test_to_an_onlooker_every_hand_is_unknown() -> None:
@@ -220,7 +222,9 @@ def test_only_what_may_lie_in_a_zone_comes_there() -> None:
     hands = set()
     for _ in range(60):
         other = resampled(match, 0, luck)
-        assert all(c[0] == "C" for c in lying(other, "deck")) and all(t[0] == "T" for t in lying(other, "traps"))
+        assert all(c[0] == "C" for c in lying(other, "deck")) and all(
+            t[0] == "T" for t in lying(other, "traps")
+        )
         hands.add(tuple(sorted(lying(other, "hand of o"))))
     assert len(hands) > 20 and all([code[0] for code in hand] == ["C", "C", "T", "T"] for hand in hands)
 
@@ -299,4 +303,7 @@ def test_a_slot_is_alive_until_it_is_read_for_the_last_time() -> None:
 def test_what_is_shown_is_the_question_too_to_the_one_who_is_asked() -> None:
     match = played("kuhn_poker", 2, 3, 0)
     assert who(match) == "player_1"
-    assert all(f'"id": "{name}"' in shown(match, 0) and f'"id": "{name}"' not in shown(match, 1) for name in ids(match))
+    assert all(
+        f'"id": "{name}"' in shown(match, 0) and f'"id": "{name}"' not in shown(match, 1)
+        for name in ids(match)
+    )
