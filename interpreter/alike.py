@@ -1,7 +1,7 @@
 """Alike: which pieces look the same to the player who chooses.
 
 Comes in: a position, a player, pieces. Goes out: one of each look. Pieces are alike when they are of the same
-design, in the same state, in the same place (and at the same position, where positions matter), with
+design, in the same state (their own, and what the rules keep for each piece), in the same place (and at the same position, where positions matter), with
 nothing lying on them. A piece that the player does not know looks like its place and position.
 What never happens: a hidden property that makes a difference.
 """
@@ -28,7 +28,11 @@ def look(s: Any, piece: int, player: int) -> object:
     variables, offsets = s.vars, code.piece_offsets
     if code.program.piece_faces >= 0 and not code.face_mask(s, piece) >> player & 1:
         offsets = code.offsets_without_faces
-    return (code.program.pieces[piece].design, place, position, *[variables[o + piece] for o in offsets])
+    kept = [
+        variables[o + piece] if code.variable_mask(s, number, piece) >> player & 1 else None
+        for number, o in code.kept_of_pieces
+    ]
+    return (code.program.pieces[piece].design, place, position, *[variables[o + piece] for o in offsets], *kept)
 
 
 def one_of_each(s: Any, pieces: Sequence[int], player: int) -> Sequence[int]:

@@ -16,6 +16,7 @@ from rulewright.interpreter.actions import ActionSet
 from rulewright.interpreter.faults import USUAL_BUDGETS, Budgets
 from rulewright.interpreter.flat import DONE, Op, flatten
 from rulewright.interpreter.layout import Layout
+from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.link_expr import Expressions
 from rulewright.interpreter.link_numbers import Ev
 from rulewright.interpreter.link_stmt import Statements
@@ -57,6 +58,14 @@ class Code:
         designs = [p.design for p in program.pieces]
         self.alone = [designs.count(d) == 1 for d in range(max(designs, default=-1) + 1)]
         self.piece_offsets = [self.layout.offsets[v] for v in program.piece_vars]
+        self.kept_of_pieces = [  # states that the rules keep for each piece
+            (number, self.layout.offsets[number])
+            for number, v in enumerate(program.variables)
+            if number not in program.piece_vars
+            and not v.hidden
+            and len(v.index) == 1
+            and is_piece_type(program, v.index[0])
+        ]
         self.offsets_without_faces = [
             self.layout.offsets[v] for v in program.piece_vars if v != program.piece_faces
         ]

@@ -128,6 +128,21 @@ def test_the_lay_out_is_shown_while_it_grows(play: Play) -> None:
     assert "pot of" not in shown  # what is as it was is not shown again
 
 
+def test_a_picture_shows_the_lay_out_as_it_stands(play: Play, tmp_path: Path) -> None:
+    first, then, kept = (tmp_path / f"{name}.svg" for name in ("first", "then", "kept"))
+    out = play(f"draw {first}\n1\n1\n2\ndraw {then}\nagain\ndraw {kept}\nquit\n")
+    assert f"Drawn: {then}" in out
+    assert first.read_text() != then.read_text()
+    assert "×3" in then.read_text() and "×3" not in first.read_text()  # 3 of 5 beans in the pot of bob
+    assert kept.read_text() == first.read_text()
+
+
+def test_a_picture_that_cannot_be_written_is_said(play: Play, tmp_path: Path) -> None:
+    out = play(f"draw {tmp_path}/none/a.svg\ndraw a.gif\nquit\n")
+    assert "a.svg cannot be written: No such file or directory." in out
+    assert "Not drawn:" in out
+
+
 def test_what_somebody_learns_something_by_stays(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "kept.json"
     typed = f"1\n1\n5\nclose\nhand_of_ann\nback\nsave {file}\nquit\n"

@@ -199,3 +199,45 @@ def test_names_cannot_steer_the_terminal() -> None:
     wild = "\x1b[2J"
     lines = table_lines(view(title=wild, zones={wild: zone([piece(wild)])}, state={wild: wild}))
     assert "\x1b" not in "".join(lines)
+
+
+# -------------------------------------------------------------- large tables
+
+
+def many_places(**more: Any) -> dict[str, Any]:
+    zones = {
+        f"{group} of {player}": zone(
+            [piece("coin")] if (group, player) == ("purse", "red") else [], group=group, owner=player
+        )
+        for group in ("purse", "order", "pool", "hand")
+        for player in ("red", "green", "grey")
+    }
+    return view(zones={**zones, "deck": zone([None]), "sea": zone([]), "sky": zone([])}, **more)
+
+
+def test_players_with_many_places_have_lines_of_their_own() -> None:
+    fame = {"red": 1, "green": 2}
+    lines = table_lines(many_places(state={"fame": fame, "storm": 3}))
+    at = next(i for i, line in enumerate(lines) if "red (you): fame 1" in line)
+    assert lines[at + 1] == "    purse: coin · empty: order, pool, hand"
+    assert any(line.endswith(" grey") for line in lines)  # no value of theirs is known
+    assert "deck: 1 hidden" in lines and "empty: sea, sky" in lines and "storm: 3" in lines
+    assert not any(line.startswith("fame:") for line in lines)
+
+
+def test_marks_of_a_track_stand_behind_its_bar_with_what_lies_on_them() -> None:
+    zones = {
+        "reef 8": zone([piece("m")], kind="mark"),
+        "reef 4": zone([], kind="mark"),
+        "cave 1": zone([piece("x")], kind="mark"),
+    }
+    marks = {"storm": [["reef", 8], ["reef", 4], ["last_shore", 2]]}
+    lines = table_lines(view(state={"storm": 5}, ranges={"storm": [0, 10]}, marks=marks, zones=zones))
+    (track,) = [line for line in lines if line.startswith("storm: 5")]
+    assert track.endswith("10  marks: reef 8 (m), reef 4, last shore 2")
+    assert "cave 1: x" in lines and not any(line.startswith("reef") for line in lines)
+
+
+def test_a_long_list_says_what_is_usual_once() -> None:
+    state = {"mark": {f"k{i}": "plain" for i in range(20)} | {"odd": "turned"}}
+    assert "mark: odd turned, all others plain" in table_lines(view(state=state))

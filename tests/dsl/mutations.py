@@ -244,7 +244,8 @@ class Laboratory:
     def problems_in_game(self, mutant: Mutant, text: str) -> list[Problem]:
         """The problems of a game with the mutant in it."""
         game, source = mutant.piece.game, mutant.piece.scalar
-        path = self.folder / game / Path(source.span.file).name
+        _, _, inside = Path(source.span.file).as_posix().rpartition(f"/{game}/")
+        path = self.folder / game / inside
         old = path.read_text(encoding="utf-8")
         lines = old.split("\n")
         line, column = source.map.place(mutant.begin)

@@ -29,7 +29,7 @@ class Mistake:
 
 MISTAKES = (
     # keys, their values, and the form of sections
-    Mistake("cards.yaml", "title: Land\n", "titel: Land\n", "titel", "E301", "`title`"),
+    Mistake("cards.yaml", "title: The Inevitable", "titel: The Inevitable", "titel", "E301", "`title`"),
     Mistake(
         "cards.yaml",
         "deck: {holds: cards, as: pile",
@@ -39,8 +39,8 @@ MISTAKES = (
         "`pile`",
     ),
     Mistake("lands.yaml", "    after: play\n", "    aftre: play\n", "aftre", "E301", "`after`"),
-    Mistake("options.yaml", "3      10     11    12\n", "3      10     11\n", "3 ", "E312", "first line"),
-    Mistake("options.yaml", "    4  .  5\n", "    4  .  6\n", "6", "E313", "once"),
+    Mistake("tables.yaml", "3      10     11    12\n", "3      10     11\n", "3 ", "E312", "first line"),
+    Mistake("tables.yaml", "    4  .  5\n", "    4  .  6\n", "6", "E313", "once"),
     Mistake(
         "capture.yaml",
         "    because: That card is yours already.\n",
@@ -53,7 +53,7 @@ MISTAKES = (
     Mistake(
         "scoring.yaml", "title: Nobody can play", "title: Nobody: all are stuck", ": all", "E114", "quotes"
     ),
-    Mistake("options.yaml", "title: Who begins", 'title: "Who begins', '"', "E115", '"'),
+    Mistake("scoring.yaml", "title: Every Land has", 'title: "Every Land has', '"', "E115", '"'),
     # logic that cannot be read
     Mistake(
         "families.yaml",
@@ -77,7 +77,7 @@ MISTAKES = (
         "capture.yaml", "when: fortified(target)", "when: fortifed(target)", "fortifed", "E402", "`fortified`"
     ),
     Mistake("flow.yaml", "      claim(played)\n", "      clame(played)\n", "clame", "E404", "`claim`"),
-    Mistake("flow.yaml", "actions: [play]", "actions: [paly]", "paly", "E404", "`play`"),
+    Mistake("flow.yaml", "actions: [play, cover]", "actions: [paly, cover]", "paly", "E404", "`play`"),
     Mistake("cards.yaml", "copies: one per house", "copies: one per hause", "hause", "E406", "`house`"),
     # types and ranges
     Mistake("scoring.yaml", "top of deck is empress", "top of deck > 3", "top of deck", "E411", "number"),

@@ -244,3 +244,31 @@ def test_a_requirement_on_what_is_picked_one_by_one_is_said_to_be_not_playable_y
         assert "E449" in str(error)
     else:
         raise AssertionError("this was read before anything had been picked")
+
+
+def test_what_rules_keep_for_each_piece_tells_alike_pieces_apart() -> None:
+    match = toy("""
+    dice:
+      die: {count: 2, faces: 1 to 6, starts in: cup}
+    zones:
+      cup: {holds: dice, seen by: all}
+    state:
+      used: {per: die, is: yes or no, start: no}
+    flow:
+      - play:
+          turns: clockwise from x
+          at most: 2 rounds, then over
+          actions: [use]
+    actions:
+      use:
+        choose:
+          d: die in cup where not used of die
+        do: |
+          set used of d to yes
+    ends:
+      over: {winner: nobody}
+    """)
+    assert len(match.decision.options) == 1  # they still look alike
+    match.choose(0)
+    assert match.decision is not None and match.fault is None
+    assert len(match.decision.options) == 1

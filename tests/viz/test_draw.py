@@ -11,7 +11,9 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from rulewright.dsl.load import bundled_games
 from rulewright.dsl.model import Checked
-from rulewright.viz import KINDS, diagram
+from rulewright.viz import KINDS, diagram, effect_graph
+from rulewright.viz.crowding import thinned
+from rulewright.viz.folding import folded
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -69,10 +71,25 @@ def test_signs_of_html_and_dot_in_a_name_come_out_as_they_are(small: Checked) ->
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_a_box_in_the_picture_for_every_box_of_the_graph(name: str, games: dict[str, Checked]) -> None:
-    from rulewright.viz import effect_graph
-
     ids = {g.get("id") for g in svg(games[name], "effects").iter(f"{SVG}g")}
-    assert set(effect_graph(games[name])) <= ids
+    drawn = thinned(folded(effect_graph(games[name])))
+    assert set(drawn) <= ids
+
+
+def test_an_arrow_of_a_rule_has_no_word_since_its_box_has_one(small: Checked) -> None:
+    lines = text(small, "effects").splitlines()
+    (of_rule,) = [line for line in lines if "rule-no_bloom_in_rain--forbids" in line]
+    assert "label=" not in of_rule and "arrowhead=tee" in of_rule
+    assert any("rule: forbid" in line for line in lines)
+    of_ends = [line for line in lines if 'id="end-' in line and "--after--" in line]
+    assert of_ends and all("label=" in line for line in of_ends)
+
+
+def test_what_begins_again_stands_below_what_it_goes_back_to(small: Checked) -> None:
+    arrow = next(line for line in text(small, "phases").splitlines() if "phase-resting--again" in line)
+    assert arrow.lstrip().startswith('"phase-season" -> "phase-resting"') and "dir=back" in arrow
+    own = next(line for line in text(small, "phases").splitlines() if "phase-growing--again" in line)
+    assert "dir=back" not in own
 
 
 def test_everything_shows_all_lines_of_a_block(games: dict[str, Checked]) -> None:
