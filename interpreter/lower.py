@@ -292,14 +292,6 @@ class LowerGame(LowerFlow):
         seen = None
         if state.seen_by is not None and state.seen_by.word != "all":
             seen = self.seen_by(state.seen_by, ir.Local(0))
-        index = tuple(
-            per
-            if per in ("player", *self.parts.world.enums)
-            else "piece"
-            if per in self.parts.world.parents
-            else per
-            for per in state.per
-        )
         self.build.variable(
             ir.Variable(
                 state.name,
@@ -309,7 +301,7 @@ class LowerGame(LowerFlow):
                 high,
                 isinstance(found, OptionalType),
                 self.type_name(found),
-                index,
+                state.per,
                 (start,) * cells,
                 state.ends,
                 seen,

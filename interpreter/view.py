@@ -17,7 +17,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.cells import combination, index_sizes
 from rulewright.interpreter.decisions import OptionNames
 from rulewright.interpreter.layout import column_name
-from rulewright.interpreter.naming import ONLOOKER, family, may_know
+from rulewright.interpreter.naming import ONLOOKER, bare_type, family, may_know
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match import Match
@@ -236,10 +236,17 @@ class _View:
     def cell_name(self, v: ir.Variable, index: tuple[int, ...], named: bool) -> str | None:
         parts: list[str] = []
         for type_, value in zip(v.index, index, strict=False):
-            if named and family(self.program, type_) == "piece" and not self.knows(value):
+            if named and family(self.program, type_) == "piece" and not self.shows(type_, value):
                 return None
             parts.append(self.names.namer.id(self.s, type_ if named else "number", value, self.viewer))
         return " ".join(parts)
+
+    def shows(self, type_: str, piece: int) -> bool:
+        """Whether the viewer knows a real piece, and the game keeps something for pieces of its form."""
+        name = bare_type(type_)
+        if not self.knows(piece):
+            return False
+        return name not in ("card", "token", "die") or self.program.pieces[piece].form in ("", name)
 
     def knows(self, piece: int) -> bool:
         """Whether the viewer knows a real piece."""

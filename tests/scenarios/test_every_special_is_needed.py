@@ -145,7 +145,7 @@ def statements_of(name: str) -> list[str]:
     return STATEMENTS[max(fits, key=len)] if fits else []
 
 
-@pytest.mark.parametrize("mutation", pieces())
+@pytest.mark.parametrize("mutation", list(pieces()))
 def test_a_piece_taken_out_is_missed(mutation: Mutation, tmp_path: Path) -> None:
     variant = tmp_path / "variant.yaml"
     variant.write_text(mutation.variant.replace("of: game", f"of: {GAME}"), encoding="utf-8")
