@@ -83,8 +83,12 @@ class Lists:
 
 def themes(game: PlayableGame) -> list[Theme]:
     """Every theme of the game, and all special cards together."""
-    kinds = [k.name for k in game.checked.game.kinds.values() if "special" in k.parents and k.made]
-    kinds += [k.name for k in game.checked.game.kinds.values() if "lender" in k.parents]
+    declared = game.checked.game.kinds
+    special = {"special"}
+    for kind in declared.values():
+        if special & set(kind.parents):
+            special.add(kind.name)
+    kinds = [name for name, kind in declared.items() if name in special and kind.made]
     found = []
     for name, *_ in game.checked.game.options["theme"].bundles:
         named = {"specials": kinds[:4]} if name == "players_choice" else {}
@@ -112,11 +116,12 @@ def played(program: Program, seed: int, lists: Lists | None = None) -> Match:
 
 def mean_game(game: PlayableGame, theme: Theme, players: int) -> tuple[float, float]:
     """Milliseconds and choices of a mean random game."""
-    spent, choices = 0.0, 0
+    spent, choices, last = 0.0, 0, None
     for seed in range(GAMES):
         program = program_of(game, theme, players, seed)
-        if not seed:
+        if program is not last:
             played(program, seed)  # programs are linked when they are first used
+        last = program
         begun = time.process_time()
         choices += len(played(program, seed).choices)
         spent += time.process_time() - begun

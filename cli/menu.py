@@ -94,16 +94,17 @@ def _group_entry(key: str, level: int, options: list[Option]) -> Entry:
 def text_parts(option: Option) -> list[str]:
     """The title of an option and each of its values in words."""
     title, rest = option.text, ""
+    keys = [key.replace("_", " ") for key, _ in option.values]
     if option.values:
-        mark = f": {option.values[0][0]} "
+        mark = f": {keys[0]} "
         place = option.text.find(mark)
         title, rest = (option.text[:place], option.text[place + 2 :]) if place >= 0 else ("", option.text)
     parts = [title]
-    for i, (key, value) in enumerate(option.values):
-        following = [k for k, _ in option.values[i + 1 : i + 2]]
+    for i, (key, (_, value)) in enumerate(zip(keys, option.values, strict=True)):
+        following = keys[i + 1 : i + 2]
         end = rest.find(f", {following[0]} ") if following else len(rest)
         if end < 0 or not rest.startswith(f"{key} "):
-            return [title, *(f"{k} {v}" for k, v in option.values)]
+            return [title, *(f"{k} {v}" for k, (_, v) in zip(keys, option.values, strict=True))]
         shown, rest = rest[:end], rest[end + 2 :]
-        parts.append(shown if shown.endswith(value) else f"{shown} [{value}]")
+        parts.append(shown if shown.endswith((value, value.replace("_", " "))) else f"{shown} [{value}]")
     return parts

@@ -1,8 +1,9 @@
 """Alike: which pieces look the same to the player who chooses.
 
 Comes in: a position, a player, pieces. Goes out: one of each look. Pieces are alike when they are of the same
-design, in the same state (their own, and what the rules keep for each piece), in the same place (and at the same position, where positions matter), with
-nothing lying on them. A piece that the player does not know looks like its place and position.
+design, in the same state (their own, and what the rules keep for each piece), in the same place (and at the
+same position, where positions matter), with nothing lying on them. A piece that the player does not know
+looks like its place and position.
 What never happens: a hidden property that makes a difference.
 """
 
@@ -32,7 +33,13 @@ def look(s: Any, piece: int, player: int) -> object:
         variables[o + piece] if code.variable_mask(s, number, piece) >> player & 1 else None
         for number, o in code.kept_of_pieces
     ]
-    return (code.program.pieces[piece].design, place, position, *[variables[o + piece] for o in offsets], *kept)
+    return (
+        code.program.pieces[piece].design,
+        place,
+        position,
+        *[variables[o + piece] for o in offsets],
+        *kept,
+    )
 
 
 def one_of_each(s: Any, pieces: Sequence[int], player: int) -> Sequence[int]:

@@ -414,10 +414,7 @@ class OptionNames:
             said = memo.said.get((type_, value))
             if said is None:
                 words = self._value_words(s, ask, type_, value)
-                said = say(words, ask.player, self.code.everybody)
-                if family(self.program, type_) == "word":
-                    said = said.replace("_", " ")
-                memo.said[type_, value] = said
+                said = memo.said[type_, value] = say(words, ask.player, self.code.everybody)
             parts.append(said)
         return "".join(parts)
 
@@ -464,12 +461,14 @@ class OptionNames:
 
     @staticmethod
     def _lead(before: Sequence[Any], title: str, key: str) -> str:
-        return f"{', ' if len(before) > 1 else ': ' if title else ''}{key} "
+        return f"{', ' if len(before) > 1 else ': ' if title else ''}{key.replace('_', ' ')} "
 
     def _value_words(self, s: Any, ask: Ask, type_: str, value: int) -> Words:
         if value < 0 and ask.form == "one":
             return ("none",)
         words = self.namer.words(s, type_, value)
+        if family(self.program, type_) == "word":
+            return tuple(w.replace("_", " ") if isinstance(w, str) else w for w in words)
         faces = self.program.piece_faces
         if faces < 0 or family(self.program, type_) != "piece" or not 0 <= value < len(s.known):
             return words

@@ -730,7 +730,8 @@ class Variable:
     where `optional`. `type` names the values. `ends`: "" (an error), "stop", "wrap".
     `seen_by` is a set expression of players, with slot 0 bound to the cell's first index where that is a
     player; None: everybody sees it. `hidden`: the machine's own, in no view.
-    `counts`: part of the position that `repeats` compares.
+    `counts`: part of the position that `repeats` compares. `marks`: numbers that have a name, on a track; the
+    machine does not read them.
     """
 
     name: str
@@ -746,6 +747,7 @@ class Variable:
     seen_by: Expr | None = None
     hidden: bool = False
     counts: bool = True
+    marks: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from rulewright.interpreter.actions import ActionSet
 from rulewright.interpreter.faults import USUAL_BUDGETS, Budgets
 from rulewright.interpreter.flat import DONE, Op, flatten
 from rulewright.interpreter.layout import Layout
-from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.link_expr import Expressions
 from rulewright.interpreter.link_numbers import Ev
 from rulewright.interpreter.link_stmt import Statements
+from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.walk import every
 
 Instruction = Callable[[Any, list[Any]], int]

@@ -307,6 +307,7 @@ class LowerGame(LowerFlow):
                 seen,
                 False,
                 not state.outside_position,
+                tuple((mark, level) for mark, levels in state.marks for level in levels),
             )
         )
 

@@ -29,7 +29,8 @@ def view(match: Match, player: int | None) -> dict[str, Any]:
     `zones`, `boards` and `state` are mappings by name; a piece is a mapping with `code`, `kind`, `owner`, its
     state, `on` (what lies on it), and where the rules say so `form` (card, token, die) and `icon`; a hidden
     one is None where its position shows, else only counted. `ranges` are the bounds of the numbers in
-    `state` that have bounds of their own, `[least, largest]`.
+    `state` that have bounds of their own, `[least, largest]`; `marks` the names of numbers on tracks, as
+    `[[name, number], …]`: what lies on one is in the zone `NAME NUMBER`.
     """
     s = match.state
     s.fuel = s.code.budgets.steps
@@ -62,6 +63,7 @@ class _View:
             "boards": self.boards(),
             "state": (state := self.state()),
             "ranges": self.ranges(state),
+            "marks": self.marks(state),
             "decision": self.decision(),
             "result": self.match.result.as_json() if self.match.over else None,
         }
@@ -208,6 +210,14 @@ class _View:
             and v.kind == "number"
             and family(self.program, v.type) == "number"
             and -BIG < v.low < v.high < BIG
+        }
+
+    def marks(self, shown: Container[str]) -> dict[str, list[list[Any]]]:
+        """The numbers that have names, on the tracks that are shown."""
+        return {
+            v.name: [[mark, level] for mark, level in v.marks]
+            for v in self.program.variables
+            if v.marks and v.name in shown
         }
 
     def cells(self, number: int, v: ir.Variable, offset: int) -> dict[str, Any]:
