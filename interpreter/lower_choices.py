@@ -55,7 +55,7 @@ class LowerChoices(LowerMoves):
             least = self.as_many_as_there_are(least, chosen.set)
             if node.or_none is not False:
                 least = ir.Const(0)
-            prompt = self.question(node.chosen, chosen.name, most if least == ir.Const(0) else least, code)
+            prompt = self.question(node.chosen, chosen.name, (least, most), code)
             ask = ir.ChooseSome(player, slot, key, least, most, prompt, span, code.about)
             none = binary("==", ir.Size(ir.Local(slot)), ir.Const(0))
             found = SetType(chosen.element)
@@ -75,18 +75,25 @@ class LowerChoices(LowerMoves):
         """Effects do as much as possible: with too few to choose from, all of them are chosen."""
         return least if least == ir.Const(0) else ir.Binary("min", least, ir.Size(values))
 
-    def question(self, chosen: n.Chosen, name: str, amount: ir.Expr | None, code: Code) -> ir.Sentence:
-        """The question that a choice in an effect asks: what is to be chosen, how many of it, and what for,
-        as far as the name of the choice says it. A choice that a card brings begins with the card."""
+    def question(
+        self, chosen: n.Chosen, name: str, bounds: tuple[ir.Expr, ir.Expr] | None, code: Code
+    ) -> ir.Sentence:
+        """The question that a choice in an effect asks: what is to be chosen, how many of it (`bounds`, None:
+        one), and what for, as far as the name of the choice says it. A choice that a card brings begins with
+        the card."""
         kind = self.parts.world.kind_called(chosen.selection.kind) or chosen.selection.kind
         wanted: tuple[str | ir.Shown, ...]
-        if chosen.amount is None or amount is None:
+        if bounds is None:
             wanted = (with_article(kind).replace("_", " "),)
         else:
+            least, most = bounds
             these = f" of these {plural(kind).replace('_', ' ')}"
-            up_to = "up to " if chosen.amount.word == "up to" else ""
-            counted = chosen.amount.number is not None
-            wanted = (up_to, ir.Shown(amount, "number"), these) if counted else ("any", these)
+            if chosen.amount is None or chosen.amount.number is None:
+                wanted = ("any", these)
+            elif least == ir.Const(0):
+                wanted = ("up to ", ir.Shown(most, "number"), these)
+            else:
+                wanted = (ir.Shown(least, "number"), these)
         purpose = f" ({name.replace('_', ' ')})" if len(name) > 2 and name != kind else ""
         return ir.Sentence((*self.about_card(code), "Choose ", *wanted, purpose))
 
@@ -142,7 +149,7 @@ class LowerChoices(LowerMoves):
         name = self.type_name(chosen.element)
         least, most = self.amounts(node.chosen, players.code) if many else (None, None)
         least = self.as_many_as_there_are(least, chosen.set) if least is not None else None
-        up_to = node.chosen.amount is not None and node.chosen.amount.word == "up to"
+        bounds = (least, most) if least is not None and most is not None else None
         variable = self.build.own_variable(
             f"{chosen.name} ({name}) chosen in {code.name}" + ("" if not many else " (several)"),
             self.parts.player_count,
@@ -159,7 +166,7 @@ class LowerChoices(LowerMoves):
             least,
             most,
             variable,
-            self.question(node.chosen, chosen.name, most if up_to else least, players.code),
+            self.question(node.chosen, chosen.name, bounds, players.code),
             span,
         )
         slot = code.slot(chosen.name)
