@@ -8,16 +8,15 @@ something: an answer that reveals something is made in the match at once.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import screen
+from rulewright.cli.drawing import draw_view
 from rulewright.cli.exit_codes import OK
 from rulewright.cli.menu import Menu, menu_of
 from rulewright.cli.table_view import table_lines
 from rulewright.interpreter.decisions import Decision
 from rulewright.interpreter.match import Match
-from rulewright.viz import DiagramProblem, Look, changed_spaces, table_picture
 
 if TYPE_CHECKING:
     from rulewright.cli.session import Session
@@ -161,19 +160,7 @@ class Arranging:
 
     def draw(self, name: str) -> None:
         """Write a picture of the lay-out as it stands; what has been laid stands out."""
-        path = Path(name or "table.svg").expanduser()
-        now = self.draft.view(self.player)
-        changed = changed_spaces(self.session.match.view(self.player), now)
-        drawn = table_picture(now, path.name, Look(changed=changed))
-        if isinstance(drawn, DiagramProblem):
-            screen.say(f"Not drawn: {screen.plain(f'{drawn.text} {drawn.cure}')}", "yellow")
-            return
-        try:
-            path.write_bytes(drawn)
-        except OSError as error:
-            screen.say(f"{screen.plain(str(path))} cannot be written: {error.strerror or error}.", "yellow")
-            return
-        screen.say(f"Drawn: {screen.plain(str(path))}")
+        draw_view(self.draft.view(self.player), self.session.match.view(self.player), name)
 
     def read(self, prompt: str) -> str | None:
         """A typed line; None at the end of the input, where the game is left."""

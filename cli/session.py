@@ -14,6 +14,7 @@ from typing import Any
 
 from rulewright.cli import screen
 from rulewright.cli.arranging import Arranging
+from rulewright.cli.drawing import draw_view
 from rulewright.cli.exit_codes import OK, PROBLEMS
 from rulewright.cli.menu import Entry, Menu, menu_of, next_menu
 from rulewright.cli.saves import write_save
@@ -26,7 +27,6 @@ from rulewright.interpreter.match import Match
 from rulewright.interpreter.trace import render
 from rulewright.playtest.bots import Bot
 from rulewright.playtest.settings import Settings
-from rulewright.viz import DiagramProblem, Look, changed_spaces, table_picture
 
 TOLD = 12  # lines of what the others did that are shown without being asked for
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
@@ -215,19 +215,7 @@ class Session:
 
     def draw(self, player: int, name: str) -> None:
         """Write a picture of what this player may see; what changed since their last choice stands out."""
-        path = Path(name or "table.svg").expanduser()
-        view = self.match.view(player)
-        changed = changed_spaces(self.left[player], view) if player in self.left else frozenset()
-        drawn = table_picture(view, path.name, Look(changed=changed))
-        if isinstance(drawn, DiagramProblem):
-            screen.say(f"Not drawn: {screen.plain(f'{drawn.text} {drawn.cure}')}", "yellow")
-            return
-        try:
-            path.write_bytes(drawn)
-        except OSError as error:
-            screen.say(f"{screen.plain(str(path))} cannot be written: {error.strerror or error}.", "yellow")
-            return
-        screen.say(f"Drawn: {screen.plain(str(path))}")
+        draw_view(self.match.view(player), self.left.get(player), name)
 
     def save(self, name: str) -> None:
         """Keep the game in a file."""

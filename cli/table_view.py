@@ -27,7 +27,7 @@ from rulewright.viz.table_board import Grid, grid_of
 from rulewright.viz.table_pieces import every_piece, is_token, over_text, state_text
 from rulewright.viz.table_seats import Seat, seats_of
 from rulewright.viz.table_tracks import mark_name, marked_tracks, zones_on_tracks
-from rulewright.viz.table_values import of_players, told
+from rulewright.viz.table_values import of_players, told, value_text
 from rulewright.viz.table_zones import is_owned, owned_groups
 
 View = Mapping[str, Any]
@@ -269,7 +269,7 @@ def player_lines(view: View, pieces: Pieces) -> Iterator[str]:
         if places:
             yours = " (you)" if player == view["viewer"] else ""
             said = [
-                f"{words(name)} {value_text(view['state'][name][player])}"
+                f"{words(name)} {value_text(view['state'][name][player], plain)}"
                 for name in values
                 if player in view["state"][name]
             ]
@@ -343,11 +343,13 @@ def state_lines(
         on = (marks or {}).get(name, "")
         behind = f"  marks: {on}" if on else ""
         if not isinstance(value, Mapping):
-            yield f"{words(name)}: {value_text(value)}{bar_of(value, ranges.get(name))}{behind}"
+            yield f"{words(name)}: {value_text(value, plain)}{bar_of(value, ranges.get(name))}{behind}"
             continue
         entries, others = told(value)
-        said = [f"{plain(k)} {value_text(v)}" for k, v in entries]
-        said += [f"all{' others' if entries else ''} {value_text(others)}"] if others is not None else []
+        said = [f"{plain(k)} {value_text(v, plain)}" for k, v in entries]
+        said += (
+            [f"all{' others' if entries else ''} {value_text(others, plain)}"] if others is not None else []
+        )
         if said:
             yield f"{words(name)}: {', '.join(said)}{behind}"
 
@@ -358,18 +360,3 @@ def bar_of(value: Any, bounds: Sequence[int] | None) -> str:
         return ""
     full = round(BAR * (value - bounds[0]) / (bounds[1] - bounds[0]))
     return f"  {bounds[0]} {'▰' * full}{'▱' * (BAR - full)} {bounds[1]}"
-
-
-def value_text(value: Any) -> str:
-    """A value in words."""
-    match value:
-        case True:
-            return "yes"
-        case False:
-            return "no"
-        case None:
-            return "none"
-        case list():
-            return " ".join(value_text(v) for v in value) or "nothing"
-        case _:
-            return plain(str(value))

@@ -339,11 +339,12 @@ class Properties:
             return SetType(KindWordType(option.of_kind))
         element = self.kind_type(option.of_type, option.span)
         if not isinstance(element, (WordType, UnknownType)):
+            cure = "Write `some of:` with a type of words, or with a kind of piece that others belong to."
             self.error(
                 "E304",
                 option.span,
                 f"The option `{option.name}` cannot take some of `{option.of_type}`.",
-                "Write `some of:` with a type of words, or with a kind of piece that other kinds belong to.",
+                f"Write `some of: {element.base}`." if isinstance(element, KindWordType) else cure,
             )
             return UNKNOWN
         return SetType(element)

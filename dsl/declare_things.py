@@ -344,16 +344,15 @@ def declare_options(root: Slots) -> dict[str, Option]:
 
 
 def _taken(root: Slots, word: str) -> tuple[str, str]:
-    """What `some of` names, in whatever form: a type of words, or `kind` and the kind of piece; as it is
+    """What `some of` names, singular or plural: a type of words, or `kind` and the kind of piece; as it is
     written if it is neither."""
     types = {entry.key.text for entry in root.entries("types")}
     kinds = {*BASES.values(), *(entry.key.text for section in BASES for entry in root.entries(section))}
     for name in singulars(word):
         if name in types:
             return name, ""
-        for base in (name, name.removesuffix("_kind")):
-            if base in kinds:
-                return "kind", base
+        if name in kinds:
+            return "kind", name
     return word, ""
 
 

@@ -50,6 +50,15 @@ def walk(node: n.Node) -> Iterator[n.Node]:
         todo.extend(reversed(children(node)))
 
 
+def parts_of(node: n.Expr, form: type[n.And] | type[n.Or]) -> Iterator[n.Expr]:
+    """What `and` (or `or`) joins, from left to right; the node itself where it is no such thing."""
+    if isinstance(node, form):
+        yield from parts_of(node.left, form)
+        yield from parts_of(node.right, form)
+    else:
+        yield node
+
+
 def names_in(node: n.Node) -> set[str]:
     """Every word in a node that may be a name: of values, properties, calls and kinds."""
     found: set[str] = set()

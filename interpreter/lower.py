@@ -17,7 +17,6 @@ from rulewright.dsl.not_yet import nodes_of
 from rulewright.dsl.problems import NOWHERE, Problem, Span
 from rulewright.dsl.types import BIG, NumberType, OptionalType, PlayerType, SetType, WordType, plain
 from rulewright.interpreter import ir
-from rulewright.interpreter.chance import number, start_of
 from rulewright.interpreter.kept import once_for_game
 from rulewright.interpreter.lower_code import NO, Builder, Code, binary, finished, one_of
 from rulewright.interpreter.lower_effect import GAME_ENDS
@@ -25,7 +24,7 @@ from rulewright.interpreter.lower_flow import LowerFlow
 from rulewright.interpreter.lower_parts import attributes_of, icon_of, inherited, make_parts
 from rulewright.interpreter.lower_pictures import pictured
 from rulewright.interpreter.lower_tidy import tidy
-from rulewright.interpreter.setting import SettingError, Settler, refuse, settle
+from rulewright.interpreter.setting import SettingError, Settler, luck_of, refuse, settle
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower_entry import Entry
@@ -51,9 +50,7 @@ def prepare(
     """The program of a game. `conditions` are more expressions to lower, found under `invariants`; `entry`
     says where a laid-out position begins (see `lower_entry`)."""
 
-    def draw(option: str, below: int) -> int:
-        return (number(start_of(seed, f"option {option}"), 1) >> 32) * below >> 32
-
+    draw = luck_of(seed)
     setting = settle(checked, players, options or {}, draw)
     if isinstance(setting, tuple):
         return setting

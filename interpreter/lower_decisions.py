@@ -6,11 +6,9 @@ was chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.model import Action, Phase
-from rulewright.dsl.nodes_walk import names_in
+from rulewright.dsl.nodes_walk import names_in, parts_of
 from rulewright.dsl.problems import Span
 from rulewright.dsl.types import PLAYER
 from rulewright.dsl.unparse import unparse
@@ -32,15 +30,6 @@ from rulewright.interpreter.lower_events import LowerEvents
 from rulewright.interpreter.lower_held import Bound
 from rulewright.interpreter.setting import refuse
 from rulewright.interpreter.walk import slots_read
-
-
-def conjuncts(node: n.Expr) -> Iterator[n.Expr]:
-    """The parts of a condition that all have to hold."""
-    if isinstance(node, n.And):
-        yield from conjuncts(node.left)
-        yield from conjuncts(node.right)
-    else:
-        yield node
 
 
 class LowerDecisions(LowerEvents):
@@ -212,7 +201,7 @@ class LowerDecisions(LowerEvents):
             domain = ir.Filter(slot, domain, test)
         guards = []
         for clause in node.clauses:
-            for part in conjuncts(clause.value):
+            for part in parts_of(clause.value, n.And):
                 if isinstance(part, n.Can) and part.event in self.game.events:
                     guards += self.forbidden(part, level, inner)
                     continue

@@ -21,7 +21,7 @@ from rulewright.interpreter.lower_code import NO, YES, Code, binary, both, finis
 from rulewright.interpreter.lower_effect import GAME_ENDS
 from rulewright.interpreter.lower_ending import enders, may_end
 from rulewright.interpreter.lower_held import Bound, LowerHeld, grouped, grouped_by_value, told
-from rulewright.interpreter.lower_parts import kind_used
+from rulewright.interpreter.lower_parts import kind_used, path_of
 from rulewright.interpreter.setting import refuse
 
 CHANGES = {"add": ("rises", "changes"), "take": ("falls", "changes"), "set": ("changes",)}
@@ -133,7 +133,9 @@ class LowerEvents(LowerHeld):
                 rule.used_when is not None and not self.parts.settler.fixed(rule.used_when)
             ):
                 continue
-            if rule.card and (f"cards.{rule.card}" in self.parts.removed or not self.kind_is_used(rule.card)):
+            if rule.card and (
+                path_of(self.game.kinds[rule.card]) in self.parts.removed or not self.kind_is_used(rule.card)
+            ):
                 continue
             found.append(rule)
         return sorted(found, key=lambda r: (-r.priority, r.order))

@@ -148,15 +148,17 @@ def make_parts(checked: Checked, setting: Setting, settler: Settler) -> Parts:
     parts.removed = _removed(parts)
     parts.kinds = list(dict.fromkeys([*checked.game.kinds, "card", "token", "die"]))
     for kind in checked.game.kinds.values():
-        if kind.made and f"{_section(kind)}.{kind.name}" not in parts.removed:
+        if kind.made and path_of(kind) not in parts.removed:
             _make_pieces(parts, kind)
     _make_stand_ins(parts)
     _make_places(parts)
     return parts
 
 
-def _section(kind: Kind) -> str:
-    return {"card": "cards", "token": "tokens", "die": "dice"}[kind.base]
+def path_of(kind: Kind) -> str:
+    """Where a kind is declared, as variants and `without:` call it: `cards.storm`."""
+    section = {"card": "cards", "token": "tokens", "die": "dice"}[kind.base]
+    return f"{section}.{kind.name}"
 
 
 def _removed(parts: Parts) -> frozenset[str]:

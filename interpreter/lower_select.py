@@ -6,11 +6,11 @@ Everything that stands over a selection (any, count, largest, for each, chooses)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check_types import element_of
+from rulewright.dsl.nodes_walk import parts_of
 from rulewright.dsl.types import (
     BoardType,
     LineType,
@@ -49,15 +49,6 @@ class Selected:
         for word, value in self.best:
             found = ir.BestOf(word, self.slot, found, value)
         return found
-
-
-def joined(node: n.Expr) -> Iterator[n.Expr]:
-    """The parts of a union of sets."""
-    if isinstance(node, n.Or):
-        yield from joined(node.left)
-        yield from joined(node.right)
-    else:
-        yield node
 
 
 class LowerSelections(LowerExpressions):
@@ -159,7 +150,7 @@ class LowerSelections(LowerExpressions):
         """
         top = self.top_only(kind)
         lying = ir.Contents(place, top)
-        zones = any(isinstance(plain(self.type_of(part)), ZoneType) for part in joined(source))
+        zones = any(isinstance(plain(self.type_of(part)), ZoneType) for part in parts_of(source, n.Or))
         if not top or not zones:
             return lying
         first = min(board.first for board in self.parts.boards)

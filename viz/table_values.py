@@ -9,7 +9,7 @@ viewer may not know is `–`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulewright.viz.style import FRAME_LINE, INK, PALE_INK
@@ -29,8 +29,8 @@ NOTHING: tuple[Any, ...] = (None, False, 0, [])
 UNKNOWN = "–"
 
 
-def value_text(value: Any) -> str:
-    """A value in words."""
+def value_text(value: Any, word: Callable[[str], str] = spoken) -> str:
+    """A value in words; `word` says how a single one is written."""
     match value:
         case True:
             return "yes"
@@ -39,9 +39,9 @@ def value_text(value: Any) -> str:
         case None:
             return "none"
         case list():
-            return " ".join(value_text(v) for v in value) or "nothing"
+            return " ".join(value_text(v, word) for v in value) or "nothing"
         case _:
-            return spoken(str(value))
+            return word(str(value))
 
 
 def of_players(view: View) -> list[str]:

@@ -31,7 +31,7 @@ options:
       steep: {tricks: [hop], slow: yes}
       chosen: {tricks: 2 named}
       drawn: {tricks: 2 at random}
-  tricks: {some of: trick_kind, default: []}
+  tricks: {some of: trick, default: []}
   slow: {default: no}
   pace: {default: 1, from: 1, to: players}
   leader: {default: at random, choices: players}

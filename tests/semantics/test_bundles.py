@@ -226,8 +226,9 @@ def test_an_option_that_stands_behind_a_definition_shapes_the_components_too() -
     assert there == {"x": {11}, "o": {4}}
 
 
-def test_some_of_a_kind_may_be_written_in_every_way() -> None:
-    for word in ("extra", "extras", "extra_kind", "extra_kinds"):
+def test_some_of_a_kind_is_singular_or_plural_and_nothing_else() -> None:
+    assert "E304" in problems(GAME.replace("some of: extra,", "some of: extra_kind,"))
+    for word in ("extra", "extras"):
         rules = GAME.replace("some of: extra,", f"some of: {word},")
         if word == "extras":
             assert "E407" not in problems(rules)

@@ -205,3 +205,35 @@ def test_a_cell_that_cannot_be_is_refused(cell: str, said: str) -> None:
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(AssertionError, match="This picture is 3 wide"):
         toy(PICTURE.replace("    o  [h] LAST\n", ""))
+
+
+def test_with_a_token_that_an_option_takes_out_go_its_rules() -> None:
+    rules = """
+    options:
+      coins: {default: yes, without: [tokens.coin]}
+    tokens:
+      coin:
+        supply: 3
+        rules:
+          waiting_pays:
+            after: wait
+            do: |
+              add 1 to n
+    state:
+      n: {is: number 0 to 9}
+    flow:
+      - play:
+          turns: clockwise from x
+          at most: 2 rounds, then over
+          actions: [wait]
+    actions:
+      wait:
+        do: |
+          end turn
+    ends:
+      over: {winner: nobody}
+    """
+    for coins, n in (("yes", 1), ("no", 0)):
+        match = toy(rules, options={"coins": coins})
+        match.choose(0)
+        assert state(match, "n") == n
