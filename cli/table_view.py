@@ -213,7 +213,9 @@ def board_lines(board: Mapping[str, Any], pieces: Pieces) -> list[str]:
     rows = [[pieces.cell(c, covers) for c in row] for row in grid.rows]
     width = max([1, *(_width(t) for row in [*rows, grid.column_names] for t in row)])
     margin = max(len(n) for n in grid.row_names) if grid.row_names else 1
-    slant = (width + 2) // 2 if board["shape"].startswith("hex") else 0
+    hexagons = board["shape"].startswith("hex")
+    width += width % 2 if hexagons else 0  # so that half a space is a whole number of signs
+    slant = (width + 2) // 2 if hexagons else 0
     lines = ["  " + " " * margin + _row(grid.column_names, width)]
     for i, (name, row) in enumerate(zip(grid.row_names, rows, strict=True)):
         lines.append("  " + name.rjust(margin) + " " * (slant * i) + _row(row, width))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.check_boards import check_boards
 from rulewright.dsl.check_arrange import check_arrange
 from rulewright.dsl.check_cycles import check_cycles
 from rulewright.dsl.check_effects import Effects
@@ -792,6 +793,7 @@ def check_game(game: Game, problems: Problems) -> Checked:
     world = make_world(game, problems)
     check = GameCheck(world, out, problems)
     check.run()
+    check_boards(check)
     Secrecy(check).run()
     check_windows(check)
     check_cycles(check)

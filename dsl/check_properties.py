@@ -78,6 +78,8 @@ BUILTINS: dict[str, tuple[tuple[str, ...], Type | None]] = {
     "forward_right": (("player",), DIRECTION),
     "first_row": (("player",), SetType(SPACE)),
     "last_row": (("player",), SetType(SPACE)),
+    "first_edge": (("player",), SetType(SPACE)),
+    "last_edge": (("player",), SetType(SPACE)),
     "opposite": (("direction",), DIRECTION),
     "level": (("mark",), NumberType(-1_000_000, 1_000_000)),
     "agreement": (("players",), PLAYER),

@@ -36,6 +36,7 @@ SQUARE_DIRECTIONS = (
     "west",
     "north_west",
 )
+HEX_DIRECTIONS = ("north_east", "east", "south_east", "south_west", "west", "north_west")
 BUILTIN_VALUES = (
     "actor",
     "players",
@@ -78,6 +79,8 @@ BUILTIN_PROPERTIES = (
     "forward_right",
     "first_row",
     "last_row",
+    "first_edge",
+    "last_edge",
     "opposite",
     "agreement",
     "majority",
@@ -248,8 +251,10 @@ def _add_words(world: World) -> None:
             world.enums[option.name] = option.choices
     if game.seat_type == "" and game.teams:
         world.enums["team"] = tuple(name for name, _ in game.teams)
-    if any(b.shape in ("square grid", "hex rhombus", "hex grid") for b in game.boards.values()):
-        world.enums["direction"] = SQUARE_DIRECTIONS
+    if any(b.shape == "square grid" for b in game.boards.values()):
+        world.enums["direction"] = SQUARE_DIRECTIONS  # those of hexagons are among them
+    elif any(b.shape.startswith("hex") for b in game.boards.values()):
+        world.enums["direction"] = HEX_DIRECTIONS
     for name, words in world.enums.items():
         for word in words:
             world.words[word] = world.words.get(word, frozenset()) | {name}

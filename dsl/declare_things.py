@@ -298,6 +298,7 @@ def declare_boards(root: Slots) -> dict[str, Board]:
             entry.key.span,
             size.span if size else entry.key.span,
             tuple(e.key.text for e in entry.value.entries),
+            tuple((e.key, scalars(e.value)) for e in s.entries("edges")),
         )
     return found
 

@@ -134,6 +134,7 @@ class Board:
     span: Span
     size_span: Span
     other_keys: tuple[str, ...] = ()
+    edges: tuple[tuple[Scalar, tuple[Scalar, ...]], ...] = ()  # seat → its sides, as written
 
 
 @dataclass(frozen=True, slots=True)

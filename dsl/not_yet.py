@@ -19,9 +19,9 @@ NOT_YET: dict[str, str] = {
     "teams": "teams",
     "custom boards": "boards from tables of spaces and links",
     "edges and corners": "edges and corners of a board as places (`places:`)",
-    "hex boards": "boards of hexagons",
+    "hex grids": "boards of hexagons that are no rhombus (`hex grid`)",
     "ring boards": "rings",
-    "owned spaces": "spaces and edges that belong to players (`owned:`, `edges:`)",
+    "owned spaces": "spaces that belong to players (`owned:`)",
     "several boards": "`going`, neighbours and distances where a game has several boards",
     "chosen order": "rules whose order a player chooses (`order chosen by:`)",
     "once per": "events and rules `once per` phase, and `depth:`",
@@ -35,6 +35,11 @@ NOT_YET: dict[str, str] = {
     "at once": "anything but events, moves, `let`, `if` and `for each` under `at once`",
     "numbers of another": "`part of:` types whose words do not stand side by side in the whole",
 }
+
+
+ON_A_BOARD = (
+    "adjacent", "surrounding", "diagonal", "row_number", "column_number", "first_edge", "last_edge",
+)  # fmt: skip
 
 
 def check_not_yet(game: Game, problems: Problems) -> None:
@@ -68,9 +73,7 @@ def _uses(game: Game) -> Iterator[tuple[str, Span]]:
                 yield "shown properties", node.span
             case n.Going() | n.Linked() if several:
                 yield "several boards", node.span
-            case n.Of(name="adjacent" | "surrounding" | "diagonal" | "row_number" | "column_number") if (
-                several
-            ):
+            case n.Of(name=name) if several and name in ON_A_BOARD:
                 yield "several boards", node.span
 
 
@@ -95,12 +98,11 @@ def _uses_in_things(game: Game) -> Iterator[tuple[str, Span]]:
     for board in game.boards.values():
         if not board.size and not board.shape.startswith("ring"):
             yield "custom boards", board.span
-        if board.shape.startswith("hex"):
-            yield "hex boards", board.span
+        if board.shape == "hex grid":
+            yield "hex grids", board.span
         if board.shape.startswith("ring"):
             yield "ring boards", board.span
         for key, form in (
-            ("edges", "owned spaces"),
             ("owned", "owned spaces"),
             ("places", "edges and corners"),
         ):

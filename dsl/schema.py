@@ -155,7 +155,7 @@ BOARD = Keys(
         "seen by": SEEN_BY,
         "stacks": Key(Words(("covers", "piles"))),
         "forward": Key(MapOf(ANameOf("a direction"))),
-        "edges": Key(MapOf(ListOf(ANameOf("a side")))),
+        "edges": Key(MapOf(ListOf(Words(("top", "bottom", "left", "right"))))),
         "owned": Key(MapOf(Logic("range"))),
         "places": Key(ListOf(Words(("spaces", "edges", "corners")))),
         "spaces": Key(Keys("The spaces", {"table": Key(Text("a CSV file"), required=True)})),

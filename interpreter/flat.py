@@ -100,7 +100,7 @@ class _Flattener:
             test.other = self.here()
             self.body(st.otherwise)
             end.next = self.here()
-            if _ends(st.otherwise) and not _ends(st.then):
+            if ends(st.otherwise) and not ends(st.then):
                 self.open = after_then
         else:
             test.other = self.here()
@@ -119,13 +119,13 @@ class _Flattener:
             jump.next = self.here()
 
 
-def _ends(body: ir.Body) -> bool:
+def ends(body: ir.Body) -> bool:
     """Whether control never gets past the end of a body."""
     if not body:
         return False
     last = body[-1]
     if isinstance(last, ir.If):
-        return _ends(last.then) and _ends(last.otherwise)
+        return ends(last.then) and ends(last.otherwise)
     return isinstance(last, ir.Return | ir.Break | ir.Fail)
 
 

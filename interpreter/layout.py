@@ -91,10 +91,31 @@ class Layout:
         return None
 
 
+def moves_of(shape: str) -> dict[str, tuple[int, int]]:
+    """How row and column change in each direction that boards of a shape have."""
+    return HEXAGON if shape.startswith("hex") else SQUARE
+
+
 def deltas(board: BoardInfo, directions: tuple[str, ...]) -> list[tuple[int, int] | None]:
     """How row and column change in each direction; None for one that the board does not have."""
-    known = HEXAGON if board.shape.startswith("hex") else SQUARE
+    known = moves_of(board.shape)
     return [known.get(name) for name in directions]
+
+
+def ways_of(shape: str, relation: str, directions: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of the directions in which the neighbours of a space lie: those at its edges ("adjacent"),
+    at its corners alone ("diagonal"), or both ("surrounding").
+
+    Hexagons that share a corner share an edge: around one there is nothing but the six that are adjacent.
+    """
+    known = moves_of(shape)
+    hexagons = known is HEXAGON
+    wanted = {"adjacent": (True,), "diagonal": (False,), "surrounding": (True, False)}[relation]
+    return tuple(
+        i
+        for i, name in enumerate(directions)
+        if name in known and (hexagons or 0 in known[name]) in wanted
+    )
 
 
 def space_name(row: int, column: int) -> str:

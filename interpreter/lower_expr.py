@@ -206,12 +206,21 @@ class LowerExpressions(LowerProperties):
         return self.converted(self.expr(node, code), self.type_of(node), SpaceType(), code)
 
     def distance(self, node: n.Call, code: Code) -> ir.Expr:
-        """Steps between two spaces along edges: rows apart and columns apart."""
+        """Steps between two spaces along edges: rows apart and columns apart. On hexagons a step may change
+        row and column at once, in opposite ways: as many steps as the largest of rows, columns and both.
+        """
         a, b = self.as_space(node.arguments[0], code), self.as_space(node.arguments[1], code)
+        hexagons = self.parts.boards[self.the_board()].shape.startswith("hex")
         total: ir.Expr = ir.Const(0)
+        moves: list[ir.Expr] = []
         for row in (True, False):
             x, y = self.coordinate(a, row), self.coordinate(b, row)
-            total = binary("+", total, ir.Binary("max", binary("-", x, y), binary("-", y, x)))
+            moves.append(binary("-", x, y))
+            apart = ir.Binary("max", binary("-", x, y), binary("-", y, x))
+            total = ir.Binary("max", total, apart) if hexagons else binary("+", total, apart)
+        if hexagons:
+            aslant = binary("+", *moves)
+            total = ir.Binary("max", total, ir.Binary("max", aslant, binary("-", ir.Const(0), aslant)))
         return total
 
     def compare(self, node: n.Compare, code: Code) -> ir.Expr:

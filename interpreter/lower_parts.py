@@ -11,15 +11,14 @@ import re
 from dataclasses import dataclass, field
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.check_world import SQUARE_DIRECTIONS, World, make_world
+from rulewright.dsl.check_world import World, make_world
 from rulewright.dsl.model import Attribute, Board, Checked, Design, Kind, State, Zone
 from rulewright.dsl.problems import Problems
 from rulewright.interpreter import ir
-from rulewright.interpreter.layout import SQUARE, space_name
+from rulewright.interpreter.layout import moves_of, space_name
 from rulewright.interpreter.setting import Setting, Settler, refuse
 
 MAX_PIECES = 2000
-OFFSETS = tuple(SQUARE[d] for d in SQUARE_DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,13 +419,10 @@ def _make_board(parts: Parts, board: Board, owner: int, everyone: ir.SetConst) -
     parts.board_index.setdefault(board.name, len(parts.boards))
     steps: list[tuple[int, ...]] = []
     if not unbounded:
-        for down, right in OFFSETS:
-            row: list[int] = []
-            for r in range(height):
-                for c in range(width):
-                    inside = 0 <= r + down < height and 0 <= c + right < width
-                    row.append((r + down) * width + c + right if inside else -1)
-            steps.append(tuple(row))
+        steps = [
+            _steps(moves_of(board.shape).get(way), width, height)
+            for way in parts.world.enums.get("direction", ())
+        ]
         while len(parts.places) < first:
             parts.places.append(ir.PlaceInfo("", "space", "", -1, "set", everyone))
         suffix = "" if owner < 0 else f" of {parts.setting.players[owner]}"
@@ -452,6 +448,19 @@ def _make_board(parts: Parts, board: Board, owner: int, everyone: ir.SetConst) -
     )
 
 
+def _steps(move: tuple[int, int] | None, width: int, height: int) -> tuple[int, ...]:
+    """For each space of a board the one that a move leads to, or -1; without a move it leads nowhere."""
+    if move is None:
+        return (-1,) * (width * height)
+    down, right = move
+    found = []
+    for r in range(height):
+        for c in range(width):
+            inside = 0 <= r + down < height and 0 <= c + right < width
+            found.append((r + down) * width + c + right if inside else -1)
+    return tuple(found)
+
+
 def lines_of(parts: Parts, board: str, kind: str, length: int) -> tuple[int, ...]:
     """The lines of a board: "row", "column", "diagonal" (whole ones), or "line" of so many spaces."""
     key = (board, kind, length)
@@ -474,7 +483,8 @@ def _made_lines(board: ir.BoardInfo, kind: str, length: int) -> list[tuple[str, 
         return [
             (f"column {space_name(0, c)[:-1]}", tuple(first + r * w + c for r in range(h))) for c in range(w)
         ]
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+    slopes = ((1, -1),) if board.shape.startswith("hex") else ((1, 1), (1, -1))
+    for down, right in ((0, 1), (1, 0), *slopes):
         if kind == "diagonal" and not (down and right):
             continue
         for r in range(h):

@@ -17,7 +17,7 @@ from rulewright.dsl.types import (
     Type,
     plain,
 )
-from rulewright.interpreter import ir
+from rulewright.interpreter import edges, ir
 from rulewright.interpreter.lower_code import (
     EMPTY,
     NONE,
@@ -28,6 +28,7 @@ from rulewright.interpreter.lower_code import (
     chosen,
     filtered,
 )
+from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_values import RELATIONS, LowerValues
 from rulewright.interpreter.setting import refuse
 
@@ -54,7 +55,8 @@ class LowerProperties(LowerValues):
             case "define":
                 return element_of(plain(self.checked.define_types[name])) is not None
             case "property":
-                return name in (*RELATIONS, "supply", "first_row", "last_row", "seats_from")
+                rows = ("first_row", "last_row", "first_edge", "last_edge")
+                return name in (*RELATIONS, *rows, "supply", "seats_from")
         return False
 
     def property(self, node: n.Expr, name: str, owner: n.Expr, code: Code) -> ir.Expr:
@@ -250,11 +252,14 @@ class LowerProperties(LowerValues):
                     owner,
                 )
             case "opposite":
-                return ir.Binary("mod", binary("+", owner, ir.Const(4)), ir.Const(8))
+                count = len(self.directions())
+                return ir.Binary("mod", binary("+", owner, ir.Const(count // 2)), ir.Const(count))
             case "forward" | "backward" | "forward_left" | "forward_right":
                 return self.forward(name, owner)
             case "first_row" | "last_row":
                 return self.home_row(name, owner)
+            case "first_edge" | "last_edge":
+                return self.edge(name, owner)
         raise refuse("E449", f"`{name} of …` is known, but cannot be played yet.", "Leave it out for now.")
 
     def next_player(self, player: ir.Expr, by: int) -> ir.Expr:
@@ -291,13 +296,12 @@ class LowerProperties(LowerValues):
 
     def around(self, space: ir.Expr, relation: str, code: Code) -> ir.Expr:
         """The neighbours of a space."""
-        directions = RELATIONS[relation]
         board = self.parts.boards[self.the_board()]
         if board.unbounded:
             return ir.Going(
                 self.the_board(),
                 space,
-                ir.SetConst(directions),
+                ir.SetConst(ways_of(board.shape, relation, self.directions())),
                 ir.Const(1),
                 True,
                 code.slot("near"),
@@ -309,8 +313,9 @@ class LowerProperties(LowerValues):
         def make() -> tuple[tuple[int, ...], ...]:
             found = []
             for b in self.parts.boards:
+                ways = ways_of(b.shape, relation, self.directions())
                 for i in range(b.width * b.height):
-                    near = [b.steps[d][i] for d in directions]
+                    near = [b.steps[d][i] for d in ways]
                     found.append(tuple(sorted(b.first + x for x in near if x >= 0)))
             return tuple(found)
 
@@ -341,40 +346,45 @@ class LowerProperties(LowerValues):
 
     def forward(self, name: str, player: ir.Expr) -> ir.Expr:
         """A direction as a player sees it."""
-        turn = {"forward": 0, "forward_right": 1, "backward": 4, "forward_left": 7}[name]
-        words = self.parts.world.enums["direction"]
-        board = next(iter(self.game.boards.values()))
-        ways = dict(board.forward)
+        words = self.directions()
+        count = len(words)
+        turn = {"forward": 0, "forward_right": 1, "backward": count // 2, "forward_left": -1}[name]
+        ways = self.forward_ways()
         table = self.build.table(
-            f"{name} of player",
-            0,
-            lambda: tuple((words.index(ways.get(p, "north")) + turn) % 8 for p in self.parts.setting.players),
+            f"{name} of player", 0, lambda: tuple((words.index(way) + turn) % count for way in ways)
         )
         return ir.At(table, player)
+
+    def forward_ways(self) -> tuple[str, ...]:
+        """For each player the direction in which they move; up the board, if the board does not say."""
+        ways = dict(next(iter(self.game.boards.values())).forward)
+        up = "north" if "north" in self.directions() else "north_east"
+        return tuple(ways.get(p, up) for p in self.parts.setting.players)
 
     def home_row(self, name: str, player: ir.Expr) -> ir.Expr:
         """The row a player begins at, or goes for."""
         board = self.parts.boards[self.the_board()]
-        ways = dict(next(iter(self.game.boards.values())).forward)
+        last = name == "last_row"
+        table = self.build.table(
+            f"{name} of player",
+            0,
+            lambda: tuple(edges.home_row(board, way, last) for way in self.forward_ways()),
+        )
+        return ir.At(table, player)
 
-        def make() -> tuple[tuple[int, ...], ...]:
-            found = []
-            for p in self.parts.setting.players:
-                way = ways.get(p, "north")
-                w, h = board.width, board.height
-                rows = {"north": h - 1, "south": 0}
-                goals = {"north": 0, "south": h - 1}
-                columns = {"east": 0, "west": w - 1}
-                ends = {"east": w - 1, "west": 0}
-                if way in rows:
-                    r = rows[way] if name == "first_row" else goals[way]
-                    found.append(tuple(board.first + r * w + c for c in range(w)))
-                else:
-                    c = columns[way] if name == "first_row" else ends[way]
-                    found.append(tuple(board.first + r * w + c for r in range(h)))
-            return tuple(found)
-
-        return ir.At(self.build.table(f"{name} of player", 0, make), player)
+    def edge(self, name: str, player: ir.Expr) -> ir.Expr:
+        """One of the two edges that the board gives to a player."""
+        declared = next((b for b in self.game.boards.values() if b.edges), None)
+        if declared is None:
+            raise refuse("E505", f"There is no `{name}`.", "Say `edges:` at the board.")
+        board = self.parts.boards[self.parts.board_index[declared.name]]
+        last = name == "last_edge"
+        table = self.build.table(
+            f"{name} of player",
+            0,
+            lambda: tuple(edges.edge(board, declared, p, last) for p in self.parts.setting.players),
+        )
+        return ir.At(table, player)
 
     def argument(self, node: n.Expr, wanted: Type, code: Code) -> ir.Expr:
         """One argument."""

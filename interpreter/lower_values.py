@@ -30,11 +30,12 @@ from rulewright.interpreter.lower_code import (
     Code,
     binary,
 )
+from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_parts import Parts
 from rulewright.interpreter.setting import refuse
 
 MANY = 1_000_000  # more than there are pieces
-RELATIONS = {"adjacent": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7), "surrounding": (0, 1, 2, 3, 4, 5, 6, 7)}
+RELATIONS = ("adjacent", "surrounding", "diagonal")
 
 
 class LowerValues:
@@ -131,12 +132,16 @@ class LowerValues:
             case "turn_is_extra":
                 return ir.Load(ir.EXTRA)
             case "orthogonals":
-                return ir.SetConst(RELATIONS["adjacent"])
+                return ir.SetConst(ways_of("square grid", "adjacent", self.directions()))
             case "diagonals":
-                return ir.SetConst(RELATIONS["diagonal"])
+                return ir.SetConst(ways_of("square grid", "diagonal", self.directions()))
             case "all_directions":
-                return ir.SetConst(RELATIONS["surrounding"])
+                return self.all_of_kind("direction")
         raise refuse("E449", f"`{name}` is known, but cannot be played yet.", "Leave it out for now.")
+
+    def directions(self) -> tuple[str, ...]:
+        """The directions of the boards of this game, clockwise."""
+        return self.parts.world.enums.get("direction", ())
 
     def word(self, symbol: Symbol) -> int:
         """The index of a word in its list."""
@@ -223,7 +228,7 @@ class LowerValues:
             low, high = parts.range_of(kind)
             return ir.SetConst(tuple(range(low, high + 1)))
         if kind == "direction":
-            return ir.SetConst(RELATIONS["surrounding"])
+            return ir.SetConst(tuple(range(len(self.directions()))))
         if word == "yes or no":
             return ir.SetConst((1, 0))
         if kind == "space":

@@ -12,7 +12,7 @@ REMEMBERED = {
     "counting phases",
     "custom boards",
     "edges and corners",
-    "hex boards",
+    "hex grids",
     "numbers of another",
     "once per",
     "owned spaces",

@@ -1,0 +1,144 @@
+"""Build: a program as one WebAssembly module.
+
+Comes in: a program. Goes out: `Built`: the bytes of the module, and everything that a host must know of it:
+addresses, sites of questions, names of phases. What never happens: a module that depends on anything but the
+program, so that it can be kept on disk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.chance import SeededChance
+from rulewright.interpreter.link import Code
+from rulewright.interpreter.machine import begin
+from rulewright.interpreter.state import State
+from rulewright.interpreter.wasm.body import Body
+from rulewright.interpreter.wasm.control import Control
+from rulewright.interpreter.wasm.emit import Shared, TooLarge
+from rulewright.interpreter.wasm.emit_asks import answers
+from rulewright.interpreter.wasm.emit_code import choosing_function, plain_function
+from rulewright.interpreter.wasm.emit_options import options
+from rulewright.interpreter.wasm.encoder import PAGE
+from rulewright.interpreter.wasm.memory import HEAP_BASE, HEAP_TOP, NEWS, PHASES, TOP, WINNERS, words
+from rulewright.interpreter.wasm.playouts import Playouts
+from rulewright.interpreter.wasm.runtime import Runtime
+
+EXPORTS = ("start", "resume", "step", "answer", "batch", "score", "can see")
+MOST_PIECES = 32_000
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A module. `shared` and `playouts` know where everything lies in its memory."""
+
+    module: bytes
+    shared: Shared
+    playouts: Playouts
+
+
+def build(code: Code) -> Built:
+    """The module of a linked program. Raises `TooLarge` where a program does not fit."""
+    program = code.program
+    if len(program.pieces) > MOST_PIECES or len(program.players) > 30:
+        raise TooLarge(f"{len(program.pieces)} pieces and {len(program.players)} players are too many")
+    shared = Shared(code)
+    for f in sorted(shared.choosing):
+        shared.declare(f"{f}: {program.functions[f].name}", (0x7F,))
+    playouts = Playouts(shared)
+    for f in range(len(program.functions)):
+        if f in shared.choosing:
+            choosing_function(shared, f)
+        else:
+            plain_function(shared, f)
+    for number in range(len(program.decisions)):
+        options(shared, number)
+    Runtime(shared).all()
+    Control(shared).all()
+    playouts.all()
+    answers(shared)
+    _setters(shared)
+    shared.finish()
+    module = shared.module
+    module.functions = [body.finished() for body in shared.bodies if body is not None]
+    # Frames name functions of the rules; the table leads from these to functions of the module.
+    spare = shared.numbers["no choice here"]
+    module.table = [
+        shared.numbers[f"{f}: {fn.name}"] if f in shared.choosing else spare
+        for f, fn in enumerate(program.functions)
+    ]
+    module.exports = [(name, shared.numbers[name]) for name in EXPORTS if name in shared.numbers]
+    module.exports += [(name, shared.numbers[name]) for name in shared.numbers if name.startswith(("set ", "get "))]
+    memory = shared.memory
+    memory.end = memory._align(64)
+    first = image(shared)
+    module.data = [*memory.data, (memory.image, first)]
+    module.pages = -(-memory.end // PAGE) + 1
+    return Built(module.encoded(), shared, playouts)
+
+
+def _setters(shared: Shared) -> None:
+    """Functions by which a host reads and writes globals; and what stands for functions that never ask."""
+    for name in ("mode", "limit", "ask.site", "ask.player", "ask.count", "ask.width", "decisions"):
+        b = Body(f"set {name}", (0x7F,), ())
+        b.get(0)
+        b.global_set(shared.globals[name])
+        shared.define(b)
+        b = Body(f"get {name}", (), (0x7F,))
+        b.global_get(shared.globals[name])
+        shared.define(b)
+    b = Body("set rng", (0x7E,), ())
+    b.get(0)
+    b.global_set(shared.globals["rng"])
+    shared.define(b)
+    b = Body("no choice here", (0x7F,), (0x7F,))
+    b.op("unreachable")
+    shared.define(b)
+
+
+def image(shared: Shared) -> bytes:
+    """The state as it is when a match begins: what `start` copies."""
+    code, m = shared.code, shared.memory
+    s = State(code, SeededChance(code.streams, 0))
+    begin(s)
+    return packed(shared, s)
+
+
+def packed(shared: Shared, s: State) -> bytes:
+    """The copied parts of the state for a position without frames or values kept on the heap."""
+    m, program = shared.memory, shared.program
+    size = m.place + 8 * m.places - m.state
+    out = bytearray(size)
+
+    def put(address: int, values: list[int], width: int = 4) -> None:
+        for i, v in enumerate(values):
+            at = address - m.state + i * width
+            out[at : at + width] = (v & ((1 << (8 * width)) - 1)).to_bytes(width, "little")
+
+    put(m.state + TOP, [m.frames])
+    put(m.state + NEWS, [s.news])
+    put(m.state + PHASES, [0])
+    put(m.state + WINNERS, [0])
+    put(m.state + HEAP_BASE, [m.heaps[0]])
+    put(m.state + HEAP_TOP, [m.heaps[0]])
+    put(m.vars, [m.constant_set(v) if isinstance(v, tuple) else _fits(v) for v in s.vars])
+    put(m.place_of, list(s.place_of))
+    put(m.known, list(s.known))
+    for place, pieces in s.contents.items():
+        for below, piece, above in zip((-1, *pieces), pieces, (*pieces[1:], -1), strict=False):
+            put(m.next + 2 * piece, [above + 1], 2)
+            put(m.previous + 2 * piece, [below + 1], 2)
+        if pieces and not m.grid[0] <= place < m.grid[1]:
+            put(m.place + 8 * place, [pieces[0] + 1, pieces[-1] + 1, len(pieces)], 2)
+    del program
+    return b"".join(bytes(out[a - m.state : a - m.state + n]) for a, n in m.copied)
+
+
+def _fits(value: int) -> int:
+    if not -(1 << 31) <= value < 1 << 31:
+        raise TooLarge(f"{value} is too large a number")
+    return value
+
+
+__all__ = ["Built", "build", "image", "ir", "packed", "words"]
