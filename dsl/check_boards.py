@@ -102,7 +102,8 @@ def _no_diagonals(check: GameCheck, node: n.Node) -> None:
         case n.Selection(kind=kind, kind_span=span):
             if check.world.kind_called(kind) == "diagonal":
                 _none_there(check, "E406", span, kind, "line of 3")
-            if node.relation == "diagonal" and node.relation_span and "diagonal" not in check.world.game.defines:
+            named = node.relation == "diagonal" and "diagonal" not in check.world.game.defines
+            if named and node.relation_span is not None:
                 _none_there(check, "E403", node.relation_span, "diagonal", "adjacent")
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.check_boards import check_boards
 from rulewright.dsl.check_arrange import check_arrange
+from rulewright.dsl.check_boards import check_boards
 from rulewright.dsl.check_cycles import check_cycles
 from rulewright.dsl.check_effects import Effects
 from rulewright.dsl.check_options import check_options

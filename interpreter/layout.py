@@ -112,9 +112,7 @@ def ways_of(shape: str, relation: str, directions: tuple[str, ...]) -> tuple[int
     hexagons = known is HEXAGON
     wanted = {"adjacent": (True,), "diagonal": (False,), "surrounding": (True, False)}[relation]
     return tuple(
-        i
-        for i, name in enumerate(directions)
-        if name in known and (hexagons or 0 in known[name]) in wanted
+        i for i, name in enumerate(directions) if name in known and (hexagons or 0 in known[name]) in wanted
     )
 
 

@@ -61,7 +61,7 @@ class Once(Expressions):
         return self._kept(e, super().test(e)) if _is_yes_no(e) else super().test(e)
 
     def _kept(self, e: ir.Expr, f: Ev) -> Ev:
-        read = self._keys_of(e)
+        read = self.keys_of(e)
         if read is None:
             return f
         place = self.first + self.count
@@ -85,7 +85,7 @@ class Once(Expressions):
 
         return for_several
 
-    def _keys_of(self, e: ir.Expr) -> list[int] | None:
+    def keys_of(self, e: ir.Expr) -> list[int] | None:
         """The slots of keys that `e` reads, if it is worth keeping: it takes long, depends on nothing that
         a selection around it binds, and not on all keys."""
         if not isinstance(e, KEPT) or not self.bound or not self._takes_long(e):

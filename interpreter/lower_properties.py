@@ -18,6 +18,7 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import edges, ir
+from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_code import (
     EMPTY,
     NONE,
@@ -28,7 +29,6 @@ from rulewright.interpreter.lower_code import (
     chosen,
     filtered,
 )
-from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_values import RELATIONS, LowerValues
 from rulewright.interpreter.setting import refuse
 

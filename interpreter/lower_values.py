@@ -22,6 +22,7 @@ from rulewright.dsl.types import (
     plain,
 )
 from rulewright.interpreter import ir
+from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_code import (
     EMPTY,
     NO,
@@ -30,7 +31,6 @@ from rulewright.interpreter.lower_code import (
     Code,
     binary,
 )
-from rulewright.interpreter.layout import ways_of
 from rulewright.interpreter.lower_parts import Parts
 from rulewright.interpreter.setting import refuse
 

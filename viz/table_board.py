@@ -23,6 +23,7 @@ CARD_CELL, CELL, SMALL_CELL = 118.0, 58.0, 40.0
 SMALL_FROM = 12  # a board of tokens with so many columns or rows has small spaces
 FIELD, EMPTY_LINE, CHANGED = "#f3f1ea", "#c9c4b4", "#ffb000"
 PER_LINE = 8  # spaces in a line where a board has no rows
+HEX_ROW = 3**0.5 / 2  # how far apart rows of hexagons lie, whose sides touch, for each space as wide as 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +80,13 @@ def board_drawing(board: Board, artist: Artist, cards: bool, changed: Collection
     long = max(len(grid.column_names), len(grid.row_names)) >= SMALL_FROM
     size = CARD_CELL if cards else SMALL_CELL if long else CELL
     hexagons = str(board["shape"]).startswith("hex")
+    pitch = size * HEX_ROW if hexagons and not cards else size
     left = 16.0 + max(width_of(n, 13) for n in grid.row_names)
     drawn = []
     for column, name in enumerate(grid.column_names):
         drawn.append(words(left + (column + 0.5) * size, 13, name, 13, anchor="middle", fill=PALE_INK))
     for row, name in enumerate(grid.row_names):
-        shift, y = (row * size / 2 if hexagons else 0.0), 22 + row * size
+        shift, y = (row * size / 2 if hexagons else 0.0), 22 + row * pitch
         drawn.append(words(left + shift - 8, y + size / 2 + 5, name, 13, anchor="end", fill=PALE_INK))
         for column, cell in enumerate(grid.rows[row]):
             space, x = grid.column_names[column] + name, left + shift + column * size
@@ -94,7 +96,7 @@ def board_drawing(board: Board, artist: Artist, cards: bool, changed: Collection
             drawn.append(f'<g class="space {_id(space)}">{told}{ground}{content}</g>')
     slant = (len(grid.rows) - 1) * size / 2 if hexagons else 0.0
     width = left + len(grid.column_names) * size + slant + 2
-    return Drawing(width, 26 + len(grid.rows) * size, "".join(drawn))
+    return Drawing(width, 26 + (len(grid.rows) - 1) * pitch + size, "".join(drawn))
 
 
 def space_text(name: str, cell: Cell) -> str:

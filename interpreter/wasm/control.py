@@ -147,7 +147,7 @@ class Control:
         b.set(size)
         from rulewright.interpreter.wasm.runtime import Runtime
 
-        Runtime(self.shared)._take_heap(b, size, at)
+        Runtime(self.shared).take_heap(b, size, at)
         b.get(at)
         b.get(0)
         b.get(size)

@@ -15,7 +15,7 @@ from rulewright.interpreter.link import Code, mask
 from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.encoder import I32, I64, FunctionType, Module
-from rulewright.interpreter.wasm.memory import FRAME_HEAD, Memory
+from rulewright.interpreter.wasm.memory import FRAME_HEAD, Memory, TooLarge
 from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET, Range, Ranges
 
 CHOICES = (ir.ChooseAction, ir.ChooseOne, ir.ChooseSome, ir.ChooseTogether)
@@ -23,10 +23,6 @@ DONE, SUSPENDED, OVER = 0, 1, 2  # what a function that may choose gives back
 RECURSION = 1 << 16  # bytes for frames where calls can go round in circles
 NESTED_CALLS = 250  # how deep calls that go round in circles may lie before the other machine takes over
 STEPS = 500_000  # the budget of steps: less than that of the reference machine, which decides beyond it
-
-
-class TooLarge(Exception):
-    """The program cannot be emitted; the text says why. The reference machine runs it."""
 
 
 class Shared:
@@ -47,11 +43,12 @@ class Shared:
         self.globals: dict[str, int] = {}
         for name, start in (
             ("top", self.memory.arena), ("memo", self.memory.memo), ("fuel", STEPS), ("events", 0),
-            ("value", 0), ("current", 0), ("depth", 0), ("mode", 0), ("stamp", 0),
+            ("value", 0), ("current", 0), ("depth", 0), ("mode", 0),
             ("ask.site", 0), ("ask.player", -1), ("ask.count", 0), ("ask.width", 1), ("ask.joint", 0),
             ("ask.laid", 0), ("ask.ways", 0), ("ask.least", 0),
         ):  # fmt: skip
             self.new_global(name, start)
+        self.new_global("stamp", 0, I64)
         self.sites: list[Site] = []
         self.afterwards: set[tuple[int, int]] = set()
         self.phase_names: list[str] = []

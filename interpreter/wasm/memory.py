@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.link import Code
 
+CONSTANTS = 1 << 22  # bytes for constants, of which a module holds those that there are
 OPTIONS = 1 << 21  # bytes for the options of one decision
 ARENA = 1 << 22  # for temporary sets
 MEMO = 1 << 22  # for sets that an enumeration remembers
@@ -33,6 +34,10 @@ TOP, NEWS, PHASES, WINNERS, HEAP_BASE, HEAP_TOP = 0, 4, 8, 12, 16, 20
 HEADER = 32
 PLACE = 8  # bytes a place: first, last, how many
 USED = ("TOP", "NEWS", "PHASES", "WINNERS", "HEAP_BASE", "HEAP_TOP")
+
+
+class TooLarge(Exception):
+    """The program cannot be emitted; the text says why. The reference machine runs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class Memory:
         program, layout = code.program, code.layout
         self.code = code
         self.data: list[tuple[int, bytes]] = []
-        self._next = 64
+        self._constants = 64
+        self._next = CONSTANTS
         self._sets: dict[tuple[int, ...], int] = {}
         self.pieces = len(program.pieces)
         self.all_pieces = self.pieces + len(program.stand_ins)
@@ -92,7 +98,7 @@ class Memory:
             self.copied.append((self.place + PLACE * self.grid[1], PLACE * (self.places - self.grid[1])))
         self._align(64)
         self.heaps = (self._take(HEAP), self._take(HEAP))
-        self.image = self._take(sum(size for _, size in self.copied))
+        self.image = self._constant_room(sum(size for _, size in self.copied))
         self.starts = self._take(8 * max(1, len(program.streams)))
         self.options = self._take(OPTIONS)
         self.arena = self._take(ARENA)
@@ -109,6 +115,14 @@ class Memory:
         self._next += size
         return at
 
+    def _constant_room(self, size: int) -> int:
+        """Room among the constants, which lie together so that a module stays small."""
+        at = self._constants
+        self._constants = -(-(at + size) // 8) * 8
+        if self._constants > CONSTANTS:
+            raise TooLarge(f"tables and sets of {self._constants} bytes are too much")
+        return at
+
     def room(self, size: int) -> int:
         """Room behind all else, for a part of the machine that needs some."""
         at = self._take(size, 64)
@@ -121,14 +135,14 @@ class Memory:
         """The address of a constant set, written once. Only while constants are laid out."""
         found = self._sets.get(items)
         if found is None:
-            found = self._sets[items] = self._take(4 * len(items) + 4, 4)
+            found = self._sets[items] = self._constant_room(4 * len(items) + 4)
             self.data.append((found, words([len(items), *items])))
         return found
 
     def constant(self, values: list[int]) -> Field:
         """A constant array of numbers."""
         width = narrow(values)
-        at = self._take(width.size * len(values), 8)
+        at = self._constant_room(width.size * len(values))
         self.data.append((at, b"".join(_item(v, width.size) for v in values)))
         return Field(at, width.load, width.store, width.size)
 

@@ -15,7 +15,7 @@ from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Frame, Shared
 from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, I64
-from rulewright.interpreter.wasm.memory import HEAP, HEAP_BASE, HEAP_TOP, NEWS, PLACE
+from rulewright.interpreter.wasm.memory import TooLarge, ARENA, HEAP, HEAP_BASE, HEAP_TOP, MEMO, NEWS, PLACE
 
 ASIDE = 9  # the mode in which nothing may be left to chance: what would be
 
@@ -30,8 +30,8 @@ class Runtime:
     def all(self) -> None:
         """Write them all."""
         for emit in (
-            self.quotients, self.holds, self.all_held, self.join, self.gather, self.keep, self.keep_groups,
-            self.mix, self.draw, self.resolve, self.viewers, self.know, self.unlink, self.link, self.put,
+            self.quotients, self.holds, self.all_held, self.join, self.gather, self.keeping,
+            self.mix, self.draw, self.resolve, self.viewers, self.know, self.mark, self.unlink, self.link, self.put,
             self.exchange, self.shuffle, self.looks_new, self.same_look, self.occupied, self.regrid,
         ):  # fmt: skip
             emit()
@@ -307,40 +307,51 @@ class Runtime:
         counted(n, filled)
         self._done(b)
 
-    def keep(self) -> None:
-        """A set for good: itself, or copied from the arena to the heap."""
-        b = self._body("keep", 1)
-        size, at = b.new(), b.new()
+    def keeping(self) -> None:
+        """`keep` a set for good, on the heap; `remember` it for one decision; the same of groups."""
+        for name, take in (("keep", self.take_heap), ("remember", self.take_memo)):
+            b = self._body(name, 1)
+            size, at = b.new(), b.new()
+            self._unless_temporary(b)
+            b.get(0)
+            b.memory("i32.load")
+            b.tee(size)
+            b.op("i32.eqz")
+            with b.when():
+                b.const(self.m.empty)
+                b.op("return")
+            self._bytes(b, size)
+            take(b, size, at)
+            b.get(at)
+            b.get(0)
+            b.get(size)
+            b.memory_copy()
+            b.get(at)
+            self._done(b)
+            self._keeping_groups(name, take)
+
+    def _unless_temporary(self, b: Body) -> None:
+        """Give back what lies outside the arena as it is."""
         b.get(0)
         b.const(self.m.arena)
         b.op("i32.sub")
-        b.const(self.m.results - self.m.arena)
+        b.const(ARENA)
         b.op("i32.ge_u")
         with b.when():
             b.get(0)
             b.op("return")
-        b.get(0)
-        b.memory("i32.load")
-        b.tee(size)
-        b.op("i32.eqz")
-        with b.when():
-            b.const(self.m.empty)
-            b.op("return")
+
+    @staticmethod
+    def _bytes(b: Body, size: int) -> None:
         b.get(size)
         b.const(2)
         b.op("i32.shl")
         b.const(4)
         b.op("i32.add")
         b.set(size)
-        self._take_heap(b, size, at)
-        b.get(at)
-        b.get(0)
-        b.get(size)
-        b.memory_copy()
-        b.get(at)
-        self._done(b)
 
-    def _take_heap(self, b: Body, size: int, at: int) -> None:
+    def take_heap(self, b: Body, size: int, at: int) -> None:
+        """Room on the heap: bytes in one local, the address into the other; trap if there is none left."""
         b.const(0)
         b.memory("i32.load", self.m.state + HEAP_TOP)
         b.set(at)
@@ -360,26 +371,29 @@ class Runtime:
         with b.when():
             b.op("unreachable")
 
-    def keep_groups(self) -> None:
-        """Groups for good."""
-        b = self._body("keep groups", 1)
-        size, at, i = b.new(), b.new(), b.new()
-        b.get(0)
-        b.const(self.m.arena)
-        b.op("i32.sub")
-        b.const(self.m.results - self.m.arena)
-        b.op("i32.ge_u")
+    def take_memo(self, b: Body, size: int, at: int) -> None:
+        """The same, among what is remembered for one decision."""
+        memo = self.shared.globals["memo"]
+        b.global_get(memo)
+        b.tee(at)
+        b.get(size)
+        b.op("i32.add")
+        b.global_set(memo)
+        b.global_get(memo)
+        b.const(self.m.memo + MEMO)
+        b.op("i32.gt_u")
         with b.when():
-            b.get(0)
-            b.op("return")
+            b.op("unreachable")
+
+    def _keeping_groups(self, name: str, take: Callable[[Body, int, int], None]) -> None:
+        b = self._body(f"{name} groups", 1)
+        size, at, i = b.new(), b.new(), b.new()
+        self._unless_temporary(b)
         b.get(0)
         b.memory("i32.load")
-        b.const(2)
-        b.op("i32.shl")
-        b.const(4)
-        b.op("i32.add")
         b.set(size)
-        self._take_heap(b, size, at)
+        self._bytes(b, size)
+        take(b, size, at)
         b.get(at)
         b.get(0)
         b.memory("i32.load")
@@ -398,7 +412,7 @@ class Runtime:
             b.get(i)
             b.op("i32.add")
             b.memory("i32.load")
-            self._call(b, "keep", 1)
+            self._call(b, name, 1)
             b.memory("i32.store")
             b.get(i)
             b.const(4)
@@ -538,6 +552,13 @@ class Runtime:
                 b.get(two)
                 b.memory("i32.store16", m.place + entry)
         self._count(b, place, -1)
+
+        def left() -> None:
+            b.get(place)
+            b.const(3)
+            b.op("i32.shr_u")
+
+        self._mark(b, left)
         self._done(b)
 
     def _place_address(self, b: Body) -> None:
@@ -576,6 +597,7 @@ class Runtime:
             b.otherwise()
             self._tie(b, place, other, m.next, m.previous, 2, 0)
         self._count(b, place, 1)
+        self._mark(b, lambda: b.get(1))
         self._done(b)
 
     def _tie(self, b: Body, place: int, other: int, to: int, back: int, end: int, far: int) -> None:
@@ -733,6 +755,8 @@ class Runtime:
             b.get(entry)
             b.memory("i64.store", m.place)
         for to in (1, 0):
+            self._mark(b, lambda to=to: b.get(to))  # type: ignore[misc]
+        for to in (1, 0):
 
             def moved(to: int = to) -> None:
                 piece()
@@ -874,6 +898,54 @@ class Runtime:
         news(self.shared, b)
         self._done(b)
 
+    def mark(self) -> None:
+        """`mark` a space of an unbounded board in its field of bits, or take the mark away if it is empty."""
+        self.fields = {}
+        for number, board in enumerate(self.shared.program.boards):
+            if board.unbounded:
+                if board.width % 64:
+                    raise TooLarge(f"an unbounded board {board.width} spaces wide")
+                self.fields[number] = self.m.room(board.width * board.height // 8)
+        b = self._body("mark", 1, 0)
+        byte, bit = b.new(), b.new(I64)
+        for number, field in self.fields.items():
+            board = self.shared.program.boards[number]
+            b.get(0)
+            b.const(board.first)
+            b.op("i32.sub")
+            b.tee(byte)
+            b.const(board.width * board.height)
+            b.op("i32.lt_u")
+            with b.when():
+                b.const64(1)
+                b.get(byte)
+                b.op("i64.extend_i32_u", "i64.shl")
+                b.set(bit)
+                b.get(byte)
+                b.const(6)
+                b.op("i32.shr_u")
+                b.const(3)
+                b.op("i32.shl")
+                b.tee(byte)
+                b.get(byte)
+                b.memory("i64.load", field)
+                b.get(bit)
+                b.op("i64.or")
+                b.const64(0)
+                b.get(bit)
+                b.get(0)
+                b.const(3)
+                b.op("i32.shl")
+                b.memory("i32.load16_u", self.m.place)
+                b.op("select", "i64.xor")
+                b.memory("i64.store", field)
+        self._done(b)
+
+    def _mark(self, b: Body, push: Callable[[], None]) -> None:
+        if self.fields:
+            push()
+            self._call(b, "mark", 1, 0)
+
     def regrid(self) -> None:
         """Empty the spaces of unbounded boards (0), or put there what the pieces say (1)."""
         b = self._body("regrid", 1, 0)
@@ -883,6 +955,13 @@ class Runtime:
             self._done(b)
             return
         piece, place = b.new(), b.new()
+
+        def marked() -> None:
+            b.get(place)
+            b.const(3)
+            b.op("i32.shr_u")
+            self._call(b, "mark", 1, 0)
+
         b.const(0)
         b.set(piece)
         with b.loop() as more:
@@ -906,6 +985,7 @@ class Runtime:
                     b.get(place)
                     b.const64(0)
                     b.memory("i64.store", m.place)
+                    marked()
                     b.otherwise()
                     for field, entry in ((m.previous, 0), (m.next, 2)):
                         b.get(piece)
@@ -920,6 +1000,7 @@ class Runtime:
                             b.op("i32.add")
                             b.memory("i32.store16", m.place + entry)
                     self._count(b, place, 1)
+                    marked()
             b.get(piece)
             b.const(1)
             b.op("i32.add")
@@ -1281,142 +1362,110 @@ class Runtime:
                 self._occupied(number, board, True)
 
     def _occupied(self, number: int, board: ir.BoardInfo, around: bool) -> None:
-        """Mark the spaces in a field of bits, then read the rows that have any, in order."""
-        m = self.m
+        """Read the rows of the field of bits that have any, in order. What lies around a space is found by
+        shifting whole rows.
+        """
         b = self._body(f"occupied {number}{' around' if around else ''}", 0)
         w = Walks(self.shared, b, 0)
         first, width, height = board.first, board.width, board.height
-        cells = width * height
-        moves = sorted({x for x in deltas(board, self.shared.program.directions) if x is not None})
+        moves = {x for x in deltas(board, self.shared.program.directions) if x is not None}
         if not board.shape.startswith("hex"):
-            moves = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)]
-        most = (m.pieces + 1) * 9
-        at = w.take(4 * most + 4)
-        marks = w.bits(cells + 64)
-        piece, place, end, low, high, word = (b.fresh() for _ in range(6))
-        b.const(cells)
-        b.set(low)
+            moves = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)}
+        in_row = width // 64  # words
+        field = self.fields[number]
+        at = w.take(4 * (self.m.pieces + 1) * 9 + 4)
+        end, low, high, row = (b.fresh() for _ in range(4))
+        word = b.fresh(I64)
         b.const(-1)
+        b.tee(low)
         b.set(high)
-
-        def mark(space: int) -> None:
-            byte = b.new()
-            w._bit_address(marks, space, 0)
-            b.tee(byte)
-            b.get(byte)
-            b.memory("i32.load8_u")
-            b.const(1)
-            b.get(space)
-            b.const(7)
-            b.op("i32.and", "i32.shl", "i32.or")
-            b.memory("i32.store8")
-            b.free(byte)
-            for bound, compare in ((low, "i32.lt_s"), (high, "i32.gt_s")):
-                b.get(space)
-                b.get(bound)
-                b.get(space)
-                b.get(bound)
-                b.op(compare, "select")
-                b.set(bound)
-
-        b.const(0)
-        b.set(piece)
-        with b.block() as out, b.loop() as more:
-            b.get(piece)
-            b.const(m.pieces)
-            b.op("i32.ge_u")
-            b.to_if(out)
-            b.get(piece)
-            b.const(2)
-            b.op("i32.shl")
-            b.memory("i32.load", m.place_of)
-            b.const(first)
-            b.op("i32.sub")
-            b.tee(place)
-            b.const(cells)
-            b.op("i32.lt_u")
-            with b.when():
-                if around:
-                    row, column, space = b.new(), b.new(), b.new()
-                    for local, op in ((row, "i32.div_u"), (column, "i32.rem_u")):
-                        b.get(place)
-                        b.const(width)
-                        b.op(op)
-                        b.set(local)
-                    for r, c in dict.fromkeys([*moves, (0, 0)]):
-                        b.get(row)
-                        b.const(r % height)
-                        b.op("i32.add")
-                        b.const(height)
-                        b.op("i32.rem_u")
-                        b.const(width)
-                        b.op("i32.mul")
-                        b.get(column)
-                        b.const(c % width)
-                        b.op("i32.add")
-                        b.const(width)
-                        b.op("i32.rem_u", "i32.add")
-                        b.set(space)
-                        mark(space)
-                    b.free(row, column, space)
-                else:
-                    mark(place)
-            b.get(piece)
-            b.const(1)
-            b.op("i32.add")
-            b.set(piece)
-            b.to(more)
         b.get(at)
         b.set(end)
+        # The first and the last row that have any: rows beyond are empty.
+        b.const(0)
+        b.set(row)
+        with b.loop() as more:
+            for k in range(in_row):
+                self._word(b, field, row, 0, k, in_row)
+                if k:
+                    b.op("i64.or")
+            b.op("i64.eqz")
+            with b.when():
+                b.otherwise()
+                b.get(row)
+                b.set(high)
+                b.get(low)
+                b.get(row)
+                b.get(low)
+                b.const(0)
+                b.op("i32.ge_s", "select")
+                b.set(low)
+            b.get(row)
+            b.const(1)
+            b.op("i32.add")
+            b.tee(row)
+            b.const(height)
+            b.op("i32.lt_u")
+            b.to_if(more)
         b.get(high)
         b.const(0)
         b.op("i32.lt_s")
         with b.when():
             if around:
-                b.get(end)
-                b.const(4)
-                b.op("i32.add")
-                b.tee(end)
-                b.const(first + height // 2 * width + width // 2)
-                b.memory("i32.store")
+                self._found(b, end, lambda: b.const(first + height // 2 * width + width // 2))
             b.otherwise()
-            b.get(low)
-            b.const(-32)
-            b.op("i32.and")
-            b.set(place)
-            with b.loop() as more:
-                b.get(marks)
-                b.get(place)
-                b.const(3)
-                b.op("i32.shr_u", "i32.add")
-                b.memory("i32.load")
-                b.set(word)
-                with b.block() as none, b.loop() as again:
-                    b.get(word)
-                    b.op("i32.eqz")
-                    b.to_if(none)
-                    b.get(end)
-                    b.const(4)
-                    b.op("i32.add")
-                    b.tee(end)
-                    b.get(place)
-                    b.get(word)
-                    b.op("i32.ctz", "i32.add")
-                    b.const(first)
-                    b.op("i32.add")
-                    b.memory("i32.store")
-                    b.get(word)
-                    b.get(word)
-                    b.const(1)
-                    b.op("i32.sub", "i32.and")
-                    b.set(word)
-                    b.to(again)
-                b.get(place)
-                b.const(32)
-                b.op("i32.add")
-                b.tee(place)
+            if around:  # rows that wrap round come first and last: boards are too large for that to happen
+                b.get(low)
+                b.op("i32.eqz")
                 b.get(high)
-                b.op("i32.le_s")
+                b.const(height - 1)
+                b.op("i32.ge_s", "i32.or")
+                with b.when():
+                    w.trap()
+            b.get(low)
+            b.const(int(around))
+            b.op("i32.sub")
+            b.set(row)
+            with b.loop() as more:
+                for k in range(in_row):
+                    if not around:
+                        self._word(b, field, row, 0, k, in_row)
+                    elif len(moves) == 9:
+                        self._all_round(b, field, row, k, in_row)
+                    else:
+                        for i, (r, c) in enumerate(sorted({*moves, (0, 0)})):
+                            self._shifted(b, field, row, r, c, k, in_row)
+                            if i:
+                                b.op("i64.or")
+                    b.set(word)
+                    with b.block() as none, b.loop() as again:
+                        b.get(word)
+                        b.op("i64.eqz")
+                        b.to_if(none)
+
+                        def space(k: int = k) -> None:
+                            b.get(row)
+                            b.const(width)
+                            b.op("i32.mul")
+                            b.get(word)
+                            b.op("i64.ctz", "i32.wrap_i64", "i32.add")
+                            b.const(first + 64 * k)
+                            b.op("i32.add")
+
+                        self._found(b, end, space)
+                        b.get(word)
+                        b.get(word)
+                        b.const64(1)
+                        b.op("i64.sub", "i64.and")
+                        b.set(word)
+                        b.to(again)
+                b.get(row)
+                b.const(1)
+                b.op("i32.add")
+                b.tee(row)
+                b.get(high)
+                b.const(int(around))
+                b.op("i32.add", "i32.le_s")
                 b.to_if(more)
         b.get(at)
         b.get(end)
@@ -1427,6 +1476,59 @@ class Runtime:
         b.memory("i32.store")
         b.get(at)
         self._done(b)
+
+    def _all_round(self, b: Body, field: int, row: int, k: int, in_row: int) -> None:
+        """Push the spaces of word k that are marked or touch a marked one: three rows as one, shifted."""
+        columns: list[int] = []
+        for word in dict.fromkeys((k, (k - 1) % in_row, (k + 1) % in_row)):
+            column = b.new(I64)
+            for i, r in enumerate((-1, 0, 1)):
+                self._word(b, field, row, r, word, in_row)
+                if i:
+                    b.op("i64.or")
+            b.set(column)
+            columns.append(column)
+        here, before, after = columns[0], columns[1 % len(columns)], columns[-1]
+        b.get(here)
+        for column, by, back in ((before, "i64.shl", "i64.shr_u"), (after, "i64.shr_u", "i64.shl")):
+            b.get(here)
+            b.const64(1)
+            b.op(by, "i64.or")
+            b.get(column)
+            b.const64(63)
+            b.op(back, "i64.or")
+        b.free(*columns)
+
+    @staticmethod
+    def _found(b: Body, end: int, push: Callable[[], None]) -> None:
+        b.get(end)
+        b.const(4)
+        b.op("i32.add")
+        b.tee(end)
+        push()
+        b.memory("i32.store")
+
+    @staticmethod
+    def _word(b: Body, field: int, row: int, r: int, k: int, in_row: int) -> None:
+        """Push a word of the row that lies r rows further."""
+        b.get(row)
+        if r:
+            b.const(r)
+            b.op("i32.add")
+        b.const(8 * in_row)
+        b.op("i32.mul")
+        b.memory("i64.load", field + 8 * k)
+
+    def _shifted(self, b: Body, field: int, row: int, r: int, c: int, k: int, in_row: int) -> None:
+        """Push the spaces of word k that lie one step (r, c) from a marked one."""
+        self._word(b, field, row, -r, k, in_row)
+        if c == 0:
+            return
+        b.const64(1)
+        b.op("i64.shl" if c > 0 else "i64.shr_u")
+        self._word(b, field, row, -r, (k - c) % in_row, in_row)
+        b.const64(63)
+        b.op("i64.shr_u" if c > 0 else "i64.shl", "i64.or")
 
 
 def below(shared: Shared, b: Body, n: int) -> None:

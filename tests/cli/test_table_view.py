@@ -161,6 +161,8 @@ def test_rows_of_hexagons_slant_and_boards_without_rows_are_listed() -> None:
     lines = board_lines(board(rows, shape="hex grid"), Pieces(view()))
     starts = [line.index(".") for line in lines[1:]]
     assert starts[0] < starts[1] < starts[2]
+    one, two = (line.index(".") for line in lines[1:3])
+    assert 2 * (two - one) == lines[1].index(".", one + 1) - one  # half a space, whatever its width
     spaces = {"north": cell(piece("K")), "south": None, "east": None}
     plain = {"shape": "graph", "owner": None, "unbounded": False, "spaces": spaces}
     assert board_lines(plain, Pieces(view())) == ["  north: K", "  empty: south east"]

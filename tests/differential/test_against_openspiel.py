@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
+from rulewright.tests.differential.bridges_hex import Hex
 
 # The name of the game, its options, the bridge, playouts in `make test`, and in `make soak`.
 COMPARED: list[tuple[str, dict[str, str], Bridge, int, int]] = [
@@ -21,6 +22,9 @@ COMPARED: list[tuple[str, dict[str, str], Bridge, int, int]] = [
     ("pig", {"goal": "30"}, Pig(3, goal=30), 200, 10_000),
     ("goofspiel", {}, Goofspiel(2), 1000, 10_000),
     ("goofspiel", {"highest_card": "5"}, Goofspiel(3, cards=5), 200, 10_000),
+    ("hex", {}, Hex(), 100, 10_000),
+    ("hex", {"side": "5"}, Hex(5), 1000, 10_000),
+    ("hex", {"side": "4", "swap_rule": "yes"}, Hex(4, swap=True), 1000, 10_000),
 ]
 
 

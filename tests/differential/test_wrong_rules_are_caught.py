@@ -12,6 +12,7 @@ import pytest
 
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
+from rulewright.tests.differential.bridges_hex import Hex
 
 PLAYOUTS = 1000
 
@@ -121,6 +122,29 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         "        move all prize in upcard to won of first_player\n"
         "    remove all bid_card in bid of any player",
         {"score"},
+    ),
+    "black and white have each other's edges": (
+        "hex",
+        Hex(3),
+        "options.side: 3\n  boards.board.edges: {black: [left, right], white: [top, bottom]}",
+        {"over", "outcome"},
+    ),
+    "stones are joined as on squares": (
+        "hex",
+        Hex(3),
+        "options.side: 3\n  boards.board.shape: square grid",
+        {"over", "fault"},  # with a full board nobody has won
+    ),
+    "the first stone is taken over where it lies": (
+        "hex",
+        Hex(4, swap=True),
+        "options.side: 4\n"
+        "  options.swap_rule: yes\n"
+        "  actions.swap_sides.do: |\n"
+        "    let spot be place of (the stone on board)\n"
+        "    remove all stone on spot\n"
+        "    place stone of white on spot",
+        {"moves"},
     ),
     "a shared win belongs to nobody": (
         "goofspiel",

@@ -64,7 +64,8 @@ def test_there_are_six_directions_and_each_has_its_opposite() -> None:
             "step(b2, north_west) is b1 and step(b2, south_east) is b3": True,
             "step(a1, north_west) is none and step(d2, east) is none": True,
             "every direction d has"
-            " (all space going opposite of d from (the space going d from b2 exactly 1) exactly 1) is [b2]": True,
+            " (all space going opposite of d from (the space going d from b2 exactly 1) exactly 1)"
+            " is [b2]": True,
         },
     )
 

@@ -21,7 +21,8 @@ def names_of(checked: Checked) -> set[str]:
 
 def test_no_name_of_a_game_stands_in_the_code(games: dict[str, Checked]) -> None:
     assert len(games) >= 7 and len(CODE) > 10
-    names = set().union(*(names_of(checked) for checked in games.values())) - {"pig"}
+    # `pig` stands in words that are longer, `hex` is also a shape of boards
+    names = set().union(*(names_of(checked) for checked in games.values())) - {"pig", "hex"}
     found = {
         f"{path.name}: {name}"
         for path in CODE

@@ -54,7 +54,7 @@ def started(name: str, choices: int, seed: int = 3) -> Match:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 @pytest.mark.parametrize(
-    "name", ["vye", "vyr", "tic_tac_toe", "connect_four", "kuhn_poker", "pig", "goofspiel"]
+    "name", ["vye", "vyr", "tic_tac_toe", "connect_four", "hex", "kuhn_poker", "pig", "goofspiel"]
 )
 def test_every_game_gives_well_formed_pictures_inside_their_frame(name: str, viewer: int | None) -> None:
     for choices in (0, 9):
@@ -227,6 +227,18 @@ def test_rows_of_hexagons_begin_further_to_the_right() -> None:
     firsts = [float(t.get("x", 0)) for n in ("a1", "a2", "a3") for t in space(root, n).iter(f"{SVG}text")]
     assert firsts[0] < firsts[1] < firsts[2]
     assert list(space(root, "a1").iter(f"{SVG}polygon"))
+
+
+def test_hexagons_interlock() -> None:
+    root = drawn(view(boards={"h": board([[None, None], [None, None]], shape="hex rhombus")}))
+    spots = {}
+    for name in ("a1", "b1", "a2", "b2"):
+        (text,) = space(root, name).iter(f"{SVG}text")
+        spots[name] = complex(float(text.get("x", 0)), float(text.get("y", 0)))
+    side = abs(spots["b1"] - spots["a1"])
+    touching = [("a1", "a2"), ("b1", "a2"), ("b1", "b2"), ("a2", "b2")]
+    assert all(abs(abs(spots[p] - spots[q]) - side) < 0.5 for p, q in touching)
+    assert abs(spots["b2"] - spots["a1"]) > 1.5 * side
 
 
 def test_spaces_without_rows_are_drawn_with_their_names() -> None:
