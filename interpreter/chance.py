@@ -68,17 +68,17 @@ class SeededChance:
 
     def __init__(self, streams: Sequence[str], seed: Seed) -> None:
         self.seed = int(seed) if isinstance(seed, int) else seed
-        self._starts = [start_of(self.seed, name) for name in streams]
+        self.starts = [start_of(self.seed, name) for name in streams]
 
     def draw(self, counters: list[int], stream: int, n: int, name: Name) -> int:
         """A number from 0 to n-1 from one stream."""
         counters[stream] = counter = counters[stream] + 1
-        return ((mix(self._starts[stream] + counter * GOLDEN) >> 32) * n) >> 32
+        return ((mix(self.starts[stream] + counter * GOLDEN) >> 32) * n) >> 32
 
     def order(self, counters: list[int], stream: int, n: int, name: Name) -> list[int]:
         """The numbers 0 … n-1, shuffled."""
         places = list(range(n))
-        counter, start = counters[stream], self._starts[stream]
+        counter, start = counters[stream], self.starts[stream]
         for i in range(n - 1, 0, -1):
             counter += 1
             j = ((mix(start + counter * GOLDEN) >> 32) * (i + 1)) >> 32

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulewright.interpreter import ir
 from rulewright.interpreter.chance import SeededChance
 from rulewright.interpreter.link import Code
 from rulewright.interpreter.machine import begin
 from rulewright.interpreter.state import State
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.control import Control
-from rulewright.interpreter.wasm.emit import Shared, TooLarge
+from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.emit_asks import answers
 from rulewright.interpreter.wasm.emit_code import choosing_function, plain_function
 from rulewright.interpreter.wasm.emit_options import options
 from rulewright.interpreter.wasm.encoder import PAGE
-from rulewright.interpreter.wasm.memory import HEAP_BASE, HEAP_TOP, NEWS, PHASES, TOP, WINNERS, words
+from rulewright.interpreter.wasm.memory import TooLarge
+from rulewright.interpreter.wasm.packing import packed
 from rulewright.interpreter.wasm.playouts import Playouts
 from rulewright.interpreter.wasm.runtime import Runtime
 
-EXPORTS = ("start", "resume", "step", "answer", "batch", "score", "can see")
+EXPORTS = ("start", "resume", "step", "batch", "score", "regrid")
 MOST_PIECES = 32_000
 
 
@@ -99,46 +99,11 @@ def _setters(shared: Shared) -> None:
 
 def image(shared: Shared) -> bytes:
     """The state as it is when a match begins: what `start` copies."""
-    code, m = shared.code, shared.memory
+    code = shared.code
     s = State(code, SeededChance(code.streams, 0))
     begin(s)
-    return packed(shared, s)
+    s.frames = []
+    return packed(shared, s, shared.memory.constant_set, shared.memory.frames)
 
 
-def packed(shared: Shared, s: State) -> bytes:
-    """The copied parts of the state for a position without frames or values kept on the heap."""
-    m, program = shared.memory, shared.program
-    size = m.place + 8 * m.places - m.state
-    out = bytearray(size)
-
-    def put(address: int, values: list[int], width: int = 4) -> None:
-        for i, v in enumerate(values):
-            at = address - m.state + i * width
-            out[at : at + width] = (v & ((1 << (8 * width)) - 1)).to_bytes(width, "little")
-
-    put(m.state + TOP, [m.frames])
-    put(m.state + NEWS, [s.news])
-    put(m.state + PHASES, [0])
-    put(m.state + WINNERS, [0])
-    put(m.state + HEAP_BASE, [m.heaps[0]])
-    put(m.state + HEAP_TOP, [m.heaps[0]])
-    put(m.vars, [m.constant_set(v) if isinstance(v, tuple) else _fits(v) for v in s.vars])
-    put(m.place_of, list(s.place_of))
-    put(m.known, list(s.known))
-    for place, pieces in s.contents.items():
-        for below, piece, above in zip((-1, *pieces), pieces, (*pieces[1:], -1), strict=False):
-            put(m.next + 2 * piece, [above + 1], 2)
-            put(m.previous + 2 * piece, [below + 1], 2)
-        if pieces and not m.grid[0] <= place < m.grid[1]:
-            put(m.place + 8 * place, [pieces[0] + 1, pieces[-1] + 1, len(pieces)], 2)
-    del program
-    return b"".join(bytes(out[a - m.state : a - m.state + n]) for a, n in m.copied)
-
-
-def _fits(value: int) -> int:
-    if not -(1 << 31) <= value < 1 << 31:
-        raise TooLarge(f"{value} is too large a number")
-    return value
-
-
-__all__ = ["Built", "build", "image", "ir", "packed", "words"]
+__all__ = ["Built", "build", "image"]

@@ -15,7 +15,8 @@ from rulewright.interpreter.link import Code, mask
 from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.encoder import I32, I64, FunctionType, Module
-from rulewright.interpreter.wasm.memory import FRAME_HEAD, Memory, TooLarge
+from rulewright.interpreter.wasm.masks import Kept, planned
+from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, Memory, TooLarge
 from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET, Range, Ranges
 
 CHOICES = (ir.ChooseAction, ir.ChooseOne, ir.ChooseSome, ir.ChooseTogether)
@@ -39,7 +40,10 @@ class Shared:
         self.choosing = _choosing(self.program)
         self.circular = _circular(self.program)
         self.sizes = [FRAME_HEAD + 4 * code.slots(f) for f in range(len(self.program.functions))]
-        self.memory = Memory(code, self._room_for_frames())
+        self.memory = Memory(code, self._room_for_frames(), planned(self.program, self.ranges))
+        self.kept, self.heap = self.memory.kept, HEAP
+        self._rows: dict[tuple[int, int], int] = {}
+        self.line_tests: list[LineTest] = []
         self.globals: dict[str, int] = {}
         for name, start in (
             ("top", self.memory.arena), ("memo", self.memory.memo), ("fuel", STEPS), ("events", 0),
@@ -68,6 +72,26 @@ class Shared:
         if name not in self.phase_names:
             self.phase_names.append(name)
         return self.phase_names.index(name)
+
+    def row_masks(self, table: int, kept: Kept) -> int:
+        """Where the rows of a table of sets of spaces lie as bits."""
+        key = (table, kept.board)
+        if key not in self._rows:
+            data = b""
+            for row in self.program.tables[table].data:
+                assert isinstance(row, tuple)
+                data += sum(1 << (n - kept.first) for n in set(row)).to_bytes(8 * kept.words, "little")
+            self._rows[key] = self.memory.constant_bytes(data)
+        return self._rows[key]
+
+    def line_test(self, kept: Kept, rows: list[frozenset[int]], values: tuple[int, int, int]) -> str | None:
+        """The name of a function that tests whether any of some rows holds a value everywhere; None if there
+        is no room for what it remembers."""
+        seen = self.memory.spare(kept.words * values[2])
+        if seen is None:
+            return None
+        self.line_tests.append(LineTest(kept, tuple(rows), values, seen))
+        return f"line test {len(self.line_tests) - 1}"
 
     def new_global(self, name: str, start: int, kind: int = I32) -> int:
         """A global of the module, by name."""
@@ -145,6 +169,17 @@ class Site:
     node: ir.Statement
     chosen: Callable[[Body, int, int], None] | None = None
     width: int = 1
+
+
+@dataclass(frozen=True)
+class LineTest:
+    """A test of rows of spaces: (number of the first mask, lowest value, how many values), and where the
+    masks lie for which it did not hold when it was last made."""
+
+    kept: Kept
+    rows: tuple[frozenset[int], ...]
+    values: tuple[int, int, int]
+    seen: int
 
 
 def _calls(program: ir.Program) -> list[set[int]]:

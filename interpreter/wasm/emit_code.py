@@ -213,9 +213,18 @@ class Statements(Asks):
             self.kept(st.value)
             b.set(new)
             self.fit(new, v, self.range(st.value))
+        masked = any(kept.of(("variable", st.var)) for kept in self.shared.kept)
         at = self.address_of_variable(st.var, st.index, store=True)
+        if masked:
+            where = b.fresh()
+            b.tee(where)
         b.get(new)
         b.memory("i32.store", at)
+        if masked:
+            b.get(where)
+            b.const(2)
+            b.op("i32.shr_u")
+            self.call("masks anew", (I32,), ())
         b.free(new)
 
     def _check_each(self, at: int, low: int, high: int) -> None:

@@ -345,9 +345,9 @@ class Numbers(Frame):
 
     def _inside(self, function: int) -> Numbers:
         """What writes a function in place of a call."""
-        from rulewright.interpreter.wasm.emit_walks import Walks
+        from rulewright.interpreter.wasm.emit_masks import Masked
 
-        return Walks(self.shared, self.b, function)
+        return Masked(self.shared, self.b, function)
 
     def call_function(self, function: int, arguments: tuple[ir.Expr, ...]) -> None:
         """Push what a function that never asks anybody gives back (0 if nothing)."""

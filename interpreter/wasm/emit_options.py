@@ -19,7 +19,7 @@ from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.emit_sets import Each
-from rulewright.interpreter.wasm.emit_walks import Walks
+from rulewright.interpreter.wasm.emit_masks import Masked
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.ranges import GROUPS, NOTHING, NUMBER, SET
 
@@ -28,7 +28,7 @@ MOST_REMEMBERED = 1 << 17  # values of a key for which there is a table
 ENTRY = 16  # bytes of a table for one value: the number of the enumeration, and what was worked out
 
 
-class Options(Walks):
+class Options(Masked):
     """Writes the options of one decision. `whether`: only whether there is any."""
 
     def __init__(self, shared: Shared, b: Body, number: int, whether: bool) -> None:

@@ -8,6 +8,8 @@ view of memory that is used after its instance is gone.
 from __future__ import annotations
 
 import ctypes
+import platform
+import sys
 from typing import Any
 
 try:
@@ -23,6 +25,13 @@ class Trapped(Exception):
 def available() -> bool:
     """Whether modules can be run here."""
     return wasmtime is not None
+
+
+def version() -> str:
+    """What compiles: its version and the platform."""
+    from importlib.metadata import version as version_of
+
+    return f"{version_of('wasmtime')} {platform.machine()} {sys.platform}"
 
 
 _ENGINE: Any = None

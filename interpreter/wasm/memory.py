@@ -20,8 +20,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulewright.interpreter.link import Code
+from rulewright.interpreter.wasm.masks import Attribute, Kept
 
 CONSTANTS = 1 << 22  # bytes for constants, of which a module holds those that there are
+SPARE = 64  # words of the state for what tests remember
+Plan = list[tuple[int, int, tuple[tuple[Attribute, int, int], ...]]]
 OPTIONS = 1 << 21  # bytes for the options of one decision
 ARENA = 1 << 22  # for temporary sets
 MEMO = 1 << 22  # for sets that an enumeration remembers
@@ -64,7 +67,7 @@ def narrow(values: Iterable[int]) -> Field:
 class Memory:
     """The addresses of one program."""
 
-    def __init__(self, code: Code, frames: int) -> None:
+    def __init__(self, code: Code, frames: int, plan: Plan) -> None:
         program, layout = code.program, code.layout
         self.code = code
         self.data: list[tuple[int, bytes]] = []
@@ -87,6 +90,9 @@ class Memory:
         self.next = self._take(2 * self.pieces)
         self.previous = self._take(2 * self.pieces)
         self.known = self._take(4 * self.pieces)
+        self.kept = [self._kept(*planned) for planned in plan]
+        self._spare = self._take(8 * SPARE)
+        self._spare_end = self._spare + 8 * SPARE
         self._align(8)
         self.place = self._next
         ends = [(first, end) for first, end, _ in layout.unbounded]
@@ -123,6 +129,20 @@ class Memory:
             raise TooLarge(f"tables and sets of {self._constants} bytes are too much")
         return at
 
+    def _kept(self, board: int, words: int, values: tuple[tuple[Attribute, int, int], ...]) -> Kept:
+        b = self.code.program.boards[board]
+        at = self._take(8 * words * (1 + sum(n for _, _, n in values)))
+        return Kept(board, b.first, b.width * b.height, words, at, values)
+
+    def spare(self, count: int) -> int | None:
+        """Words of 64 bits in the state proper, 0 at first, for what a part of the machine keeps; None if
+        there are no more."""
+        at = self._spare
+        if at + 8 * count > self._spare_end:
+            return None
+        self._spare += 8 * count
+        return at
+
     def room(self, size: int) -> int:
         """Room behind all else, for a part of the machine that needs some."""
         at = self._take(size, 64)
@@ -145,6 +165,12 @@ class Memory:
         at = self._constant_room(width.size * len(values))
         self.data.append((at, b"".join(_item(v, width.size) for v in values)))
         return Field(at, width.load, width.store, width.size)
+
+    def constant_bytes(self, data: bytes) -> int:
+        """Constant bytes as they are."""
+        at = self._constant_room(len(data))
+        self.data.append((at, data))
+        return at
 
     def _table(self, data: tuple[int, ...] | tuple[tuple[int, ...], ...]) -> Field:
         return self.constant([self.constant_set(row) if isinstance(row, tuple) else row for row in data])

@@ -29,6 +29,7 @@ class Playouts:
     def __init__(self, shared: Shared) -> None:
         self.shared = shared
         m = self.m = shared.memory
+        self.most_options = MOST_OPTIONS
         self.seats = seats = len(shared.program.players)
         self.streams = len(shared.program.streams)
         self.kinds = m.room(4 * seats)  # of bots: 0 any option, 1 the first

@@ -12,9 +12,10 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.chance import GOLDEN
 from rulewright.interpreter.layout import deltas
 from rulewright.interpreter.wasm.body import Body
-from rulewright.interpreter.wasm.emit import Frame, Shared
+from rulewright.interpreter.wasm.emit import Frame, LineTest, Shared
 from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, I64
+from rulewright.interpreter.wasm.masks import Kept
 from rulewright.interpreter.wasm.memory import TooLarge, ARENA, HEAP, HEAP_BASE, HEAP_TOP, MEMO, NEWS, PLACE
 
 ASIDE = 9  # the mode in which nothing may be left to chance: what would be
@@ -31,7 +32,7 @@ class Runtime:
         """Write them all."""
         for emit in (
             self.quotients, self.holds, self.all_held, self.join, self.gather, self.keeping,
-            self.mix, self.draw, self.resolve, self.viewers, self.know, self.mark, self.unlink, self.link, self.put,
+            self.mix, self.draw, self.resolve, self.viewers, self.know, self.mark, self.masks, self.unlink, self.link, self.put,
             self.exchange, self.shuffle, self.looks_new, self.same_look, self.occupied, self.regrid,
         ):  # fmt: skip
             emit()
@@ -559,6 +560,9 @@ class Runtime:
             b.op("i32.shr_u")
 
         self._mark(b, left)
+        if self.shared.kept:
+            left()
+            self._call(b, "masks off", 1, 0)
         self._done(b)
 
     def _place_address(self, b: Body) -> None:
@@ -598,6 +602,10 @@ class Runtime:
             self._tie(b, place, other, m.next, m.previous, 2, 0)
         self._count(b, place, 1)
         self._mark(b, lambda: b.get(1))
+        if self.shared.kept:
+            b.get(0)
+            b.get(1)
+            self._call(b, "masks on", 2, 0)
         self._done(b)
 
     def _tie(self, b: Body, place: int, other: int, to: int, back: int, end: int, far: int) -> None:
@@ -756,6 +764,9 @@ class Runtime:
             b.memory("i64.store", m.place)
         for to in (1, 0):
             self._mark(b, lambda to=to: b.get(to))  # type: ignore[misc]
+            if self.shared.kept:
+                b.get(to)
+                self._call(b, "masks off", 1, 0)
         for to in (1, 0):
 
             def moved(to: int = to) -> None:
@@ -896,6 +907,198 @@ class Runtime:
         b.get(list_)
         b.global_set(self.shared.globals["top"])
         news(self.shared, b)
+        self._done(b)
+
+    def masks(self) -> None:
+        """`masks on` (piece, place): a piece has come; `masks off` (place): one has gone; `masks anew` (piece):
+        a value of it is another one. Nothing is written where no masks are kept."""
+        shared, m = self.shared, self.m
+        if not shared.kept:
+            return
+        on = self._body("masks on", 2, 0)
+        off = self._body("masks off", 1, 0)
+        for b, place in ((on, 1), (off, 0)):
+            w = Walks(shared, b, 0)
+            at, bit, word, piece = b.new(), b.new(I64), b.new(), b.new()
+            for kept in shared.kept:
+                b.get(place)
+                b.const(kept.first)
+                b.op("i32.sub")
+                b.tee(at)
+                b.const(kept.spaces)
+                b.op("i32.lt_u")
+                with b.when():
+                    b.const64(1)
+                    b.get(at)
+                    b.op("i64.extend_i32_u", "i64.shl")
+                    b.set(bit)
+                    if kept.words == 2:
+                        b.get(at)
+                        b.const(6)
+                        b.op("i32.shr_u")
+                        b.const(3)
+                        b.op("i32.shl")
+                    else:
+                        b.const(0)
+                    b.set(word)
+                    if b is on:
+                        self._set_bits(b, w, kept, 0, bit, word)
+                    else:
+                        for number in range(kept.count):
+                            self._change(b, kept.address(number), bit, word, False)
+                        w.first_at(0)
+                        b.set(piece)
+                        with b.block() as out, b.loop() as more:
+                            b.get(piece)
+                            b.op("i32.eqz")
+                            b.to_if(out)
+                            with b.local() as real:
+                                b.get(piece)
+                                b.const(1)
+                                b.op("i32.sub")
+                                b.set(real)
+                                self._set_bits(b, w, kept, real, bit, word)
+                            w.next_piece(piece)
+                            b.set(piece)
+                            b.to(more)
+                    b.op("return")
+            self._done(b)
+        b = self._body("masks anew", 1, 0)
+        b.get(0)
+        b.const(m.pieces)
+        b.op("i32.lt_u")
+        with b.when():
+            b.get(0)
+            b.const(2)
+            b.op("i32.shl")
+            b.memory("i32.load", m.place_of)
+            self._call(b, "masks off", 1, 0)
+        self._done(b)
+        for number, test in enumerate(shared.line_tests):
+            self._line_test(number, test)
+
+    def _set_bits(self, b: Body, w: Walks, kept: Kept, piece: int, bit: int, word: int) -> None:
+        self._change(b, kept.address(0), bit, word, True)
+        for (kind, number), low, _ in kept.values:
+            found = kept.of((kind, number))
+            assert found is not None
+            at = b.new()
+            b.get(piece)
+            if kind == "table":
+                w.load_field(self.m.tables[number])
+            else:
+                b.const(2)
+                b.op("i32.shl")
+                b.memory("i32.load", self.m.vars + 4 * self.shared.code.layout.offsets[number])
+            b.const(low)
+            b.op("i32.sub")
+            b.const(8 * kept.words)
+            b.op("i32.mul")
+            b.get(word)
+            b.op("i32.add")
+            b.set(at)
+            self._change(b, kept.address(found[0]), bit, at, True)
+            b.free(at)
+
+    @staticmethod
+    def _change(b: Body, address: int, bit: int, word: int, on: bool) -> None:
+        b.get(word)
+        b.get(word)
+        b.memory("i64.load", address)
+        b.get(bit)
+        if on:
+            b.op("i64.or")
+        else:
+            b.const64((1 << 64) - 1)
+            b.op("i64.xor", "i64.and")
+        b.memory("i64.store", address)
+
+    def _line_test(self, number: int, test: LineTest) -> None:
+        """Whether a row lies wholly in the mask of a value (the argument, from 0).
+
+        Only rows through spaces that are new since the test last failed are looked at.
+        """
+        kept, words = test.kept, test.kept.words
+        b = self._body(f"line test {number}", 1)
+        rows_of = [[r for r in test.rows if kept.first + i in r] for i in range(kept.spaces)]
+        most = max(len(r) for r in rows_of)
+        data = b"".join(
+            sum(1 << (n - kept.first) for n in row).to_bytes(8 * words, "little")
+            for rows in rows_of
+            for row in (*rows, *[frozenset(range(kept.first, kept.first + 64 * words))] * (most - len(rows)))
+        )
+        width = max(1, most) * 8 * words
+        table = self.m.constant_bytes(data)
+        base = kept.address(test.values[0])
+        at, row, end = b.new(), b.new(), b.new()
+        now = [b.fresh(I64) for _ in range(words)]
+        b.get(0)
+        b.const(test.values[2])
+        b.op("i32.ge_u")
+        with b.when():
+            b.const(0)
+            b.op("return")
+        b.get(0)
+        b.const(8 * words)
+        b.op("i32.mul")
+        b.set(at)
+        for word in range(words):
+            b.get(at)
+            b.memory("i64.load", base + 8 * word)
+            b.set(now[word])
+        for word in range(words):
+            new = b.fresh(I64)
+            b.get(now[word])
+            b.get(at)
+            b.memory("i64.load", test.seen + 8 * word)
+            b.const64((1 << 64) - 1)
+            b.op("i64.xor", "i64.and")
+            b.set(new)
+            with b.block() as out, b.loop() as more:
+                b.get(new)
+                b.op("i64.eqz")
+                b.to_if(out)
+                b.get(new)
+                b.op("i64.ctz", "i32.wrap_i64")
+                b.const(64 * word)
+                b.op("i32.add")
+                b.const(width)
+                b.op("i32.mul")
+                b.tee(row)
+                b.const(width)
+                b.op("i32.add")
+                b.set(end)
+                b.get(new)
+                b.get(new)
+                b.const64(1)
+                b.op("i64.sub", "i64.and")
+                b.set(new)
+                with b.loop() as again:
+                    for k in range(words):
+                        b.get(row)
+                        b.memory("i64.load", table + 8 * k)
+                        b.get(now[k])
+                        b.const64((1 << 64) - 1)
+                        b.op("i64.xor", "i64.and")
+                        if k:
+                            b.op("i64.or")
+                    b.op("i64.eqz")
+                    with b.when():
+                        b.const(1)
+                        b.op("return")
+                    b.get(row)
+                    b.const(8 * words)
+                    b.op("i32.add")
+                    b.tee(row)
+                    b.get(end)
+                    b.op("i32.lt_u")
+                    b.to_if(again)
+                b.to(more)
+        for word in range(words):
+            b.get(at)
+            b.get(now[word])
+            b.memory("i64.store", test.seen + 8 * word)
+        b.const(0)
         self._done(b)
 
     def mark(self) -> None:

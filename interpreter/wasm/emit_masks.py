@@ -1,0 +1,524 @@
+"""Emit masks: selections of spaces that are worked out on bits, all spaces at once.
+
+Comes in: selections of the spaces of a board that masks are kept of (`masks.py`). Goes out: instructions that
+count, test or run through bits. `any line where every space on it …` looks only at lines through spaces that
+have come to satisfy the condition since it was last looked at and did not hold: a line without such a space
+was there then already.
+What never happens: a mask where the order of the spaces matters and is not that of the bits; and a condition
+that is not looked at, though it could be a rule error: masks exist for conditions that cannot fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.link_once import free_slots
+from rulewright.interpreter.walk import every
+from rulewright.interpreter.wasm.body import Body
+from rulewright.interpreter.wasm.emit import Shared
+from rulewright.interpreter.wasm.emit_sets import Each
+from rulewright.interpreter.wasm.emit_walks import Walks
+from rulewright.interpreter.wasm.encoder import I32, I64
+from rulewright.interpreter.wasm.evaluate import evaluate
+from rulewright.interpreter.wasm.masks import Kept, any_lying
+from rulewright.interpreter.wasm.ranges import NOTHING
+
+FULL = (1 << 64) - 1
+MOST_LINES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A set of spaces: known beforehand, or in locals, one for each word."""
+
+    known: int | None
+    locals: tuple[int, ...] = ()
+
+
+class Masked(Walks):
+    """Writes selections of spaces on bits where that is possible."""
+
+    def __init__(self, shared: Shared, body: Body, function: int, frame: int | None = None) -> None:
+        super().__init__(shared, body, function, frame)
+        self.found: dict[tuple[int, int, int], Mask] = {}  # (condition, slot, board) → what it is just now
+
+    # ------------------------------------------------------------------ boards
+
+    def board_of(self, e: ir.Expr) -> Kept | None:
+        """The board of which a set holds spaces, if masks are kept of it."""
+        low, high = self.range(e)
+        if low > high:
+            return None
+        for kept in self.shared.kept:
+            if kept.first <= low and high < kept.first + kept.spaces:
+                return kept
+        return None
+
+    # -------------------------------------------------------------- can it be
+
+    def condition_fits(self, e: ir.Expr, slot: int, kept: Kept) -> bool:
+        """Whether a condition on the space in a slot can be worked out for all spaces at once."""
+        if slot not in free_slots(e):
+            return _cannot_fail(e)
+        match e:
+            case ir.Unary("not", operand):
+                return self.condition_fits(operand, slot, kept)
+            case ir.Binary("and" | "or", left, right):
+                return self.condition_fits(left, slot, kept) and self.condition_fits(right, slot, kept)
+            case ir.Contains(of, ir.Local(at)) if at == slot and slot not in free_slots(of):
+                return self.board_of(of) is kept and self.set_fits(of, kept)
+            case _:
+                if self._occupied_form(e, slot) is not None:
+                    return True
+                lying = any_lying(e)
+                if lying is not None and lying[0] == ir.Local(slot) and slot not in free_slots(lying[2]):
+                    return kept.of(lying[1]) is not None and _cannot_fail(lying[2])
+                return self._constant(e, slot, kept) is not None
+
+    def set_fits(self, e: ir.Expr, kept: Kept) -> bool:
+        """Whether a set of spaces can be had as bits."""
+        match e:
+            case ir.SetConst():
+                return True
+            case ir.At(table, index):
+                return self._rows_fit(table, kept) and _cannot_fail_index(self, e) and _cannot_fail(index)
+            case ir.Filter(slot, of, condition):
+                return self.set_fits(of, kept) and self.condition_fits(condition, slot, kept)
+            case ir.Union(left, right) | ir.Without(left, right):
+                return all(self.board_of(x) is kept and self.set_fits(x, kept) for x in (left, right))
+            case _:
+                return False
+
+    def _rows_fit(self, table: int, kept: Kept) -> bool:
+        low, high = self.shared.ranges.table(table)
+        return bool(self.shared.program.tables[table].data) and (
+            kept.first <= low and high < kept.first + kept.spaces and not self.shared.program.tables[table].repeats
+        )
+
+    @staticmethod
+    def _occupied_form(e: ir.Expr, slot: int) -> bool | None:
+        """True for "something lies there", False for "nothing lies there", None for anything else."""
+        here = ir.Contents(ir.Local(slot))
+        match e:
+            case ir.Binary("==", ir.Size(of), ir.Const(0)) if of == here:
+                return False
+            case ir.Binary("!=", ir.Size(of), ir.Const(0)) if of == here:
+                return True
+            case ir.Binary("<", ir.Const(0), ir.Size(of)) if of == here:
+                return True
+            case ir.Binary("<=", ir.Const(1), ir.Size(of)) if of == here:
+                return True
+            case ir.Quantifier("any", _, of, ir.Const(1)) if of == here:
+                return True
+            case _:
+                return None
+
+    def _constant(self, e: ir.Expr, slot: int, kept: Kept) -> int | None:
+        """The spaces for which a condition holds in every game, as bits."""
+        bits = 0
+        for i in range(kept.spaces):
+            value = evaluate(self.shared.program, e, {slot: kept.first + i})
+            if not isinstance(value, int):
+                return None
+            bits |= bool(value) << i
+        return bits
+
+    # ------------------------------------------------------------------- write
+
+    def condition(self, e: ir.Expr, slot: int, kept: Kept) -> Mask:
+        """The spaces for which a condition holds."""
+        found = self.found.get((id(e), slot, kept.board))
+        return found if found is not None else self._condition(e, slot, kept)
+
+    def _condition(self, e: ir.Expr, slot: int, kept: Kept) -> Mask:
+        b, everything = self.b, (1 << kept.spaces) - 1
+        if slot not in free_slots(e):
+            holds = b.fresh()
+            self.truth(e)
+            b.set(holds)
+            out = tuple(b.fresh(I64) for _ in range(kept.words))
+            for word, local in enumerate(out):
+                b.const64((everything >> (64 * word)) & FULL)
+                b.const64(0)
+                b.get(holds)
+                b.op("select")
+                b.set(local)
+            return Mask(None, out)
+        match e:
+            case ir.Unary("not", operand):
+                return self._without(Mask(everything), self.condition(operand, slot, kept), kept)
+            case ir.Binary("and", left, right):
+                return self._both(self.condition(left, slot, kept), self.condition(right, slot, kept), kept)
+            case ir.Binary("or", left, right):
+                return self._either(self.condition(left, slot, kept), self.condition(right, slot, kept), kept)
+            case ir.Contains(of, ir.Local(at)) if at == slot and slot not in free_slots(of):
+                return self.mask(of, kept)
+            case _:
+                pass
+        occupied = self._occupied_form(e, slot)
+        if occupied is not None:
+            there = self._loaded(kept, 0)
+            return there if occupied else self._without(Mask(everything), there, kept)
+        lying = any_lying(e)
+        if lying is not None and lying[0] == ir.Local(slot):
+            return self._lying(kept, lying[1], lying[2])
+        known = self._constant(e, slot, kept)
+        assert known is not None
+        return Mask(known)
+
+    def _loaded(self, kept: Kept, mask: int) -> Mask:
+        b = self.b
+        out = []
+        for word in range(kept.words):
+            local = b.fresh(I64)
+            b.const(0)
+            b.memory("i64.load", kept.address(mask) + 8 * word)
+            b.set(local)
+            out.append(local)
+        return Mask(None, tuple(out))
+
+    def _lying(self, kept: Kept, attribute: tuple[str, int], value: ir.Expr) -> Mask:
+        """The spaces with a piece of which an attribute has a value."""
+        b = self.b
+        found = kept.of(attribute)
+        assert found is not None
+        number, low, n = found
+        if isinstance(value, ir.Const):
+            return self._loaded(kept, number + value.value - low) if 0 <= value.value - low < n else Mask(0)
+        at, fits = b.fresh(), b.fresh()
+        out = tuple(b.fresh(I64) for _ in range(kept.words))
+        self.number(value)
+        if low:
+            b.const(low)
+            b.op("i32.sub")
+        b.tee(at)
+        b.const(n)
+        b.op("i32.lt_u")
+        b.set(fits)
+        inside = low <= self.range(value)[0] and self.range(value)[1] < low + n
+        if not inside:
+            b.get(at)
+            b.const(0)
+            b.get(fits)
+            b.op("select")
+            b.set(at)
+        for word, local in enumerate(out):
+            b.get(at)
+            b.const((8 * kept.words).bit_length() - 1)
+            b.op("i32.shl")
+            b.memory("i64.load", kept.address(number) + 8 * word)
+            if not inside:
+                b.const64(0)
+                b.get(fits)
+                b.op("select")
+            b.set(local)
+        return Mask(None, out)
+
+    def mask(self, e: ir.Expr, kept: Kept) -> Mask:
+        """A set of spaces as bits."""
+        b = self.b
+        match e:
+            case ir.SetConst(items):
+                return Mask(sum(1 << (n - kept.first) for n in items))
+            case ir.At(table, index):
+                rows = self.shared.row_masks(table, kept)
+                data = self.shared.program.tables[table]
+                at = b.fresh()
+                self.checked(index, data.base, len(data.data))
+                b.const((8 * kept.words).bit_length() - 1)
+                b.op("i32.shl")
+                b.set(at)
+                out = tuple(b.fresh(I64) for _ in range(kept.words))
+                for word, local in enumerate(out):
+                    b.get(at)
+                    b.memory("i64.load", rows + 8 * word)
+                    b.set(local)
+                return Mask(None, out)
+            case ir.Filter(slot, of, condition):
+                return self._both(self.mask(of, kept), self.condition(condition, slot, kept), kept)
+            case ir.Union(left, right):
+                return self._either(self.mask(left, kept), self.mask(right, kept), kept)
+            case ir.Without(left, right):
+                return self._without(self.mask(left, kept), self.mask(right, kept), kept)
+            case _:
+                raise TypeError(f"no mask: {type(e).__name__}")
+
+    # ---------------------------------------------------------------- algebra
+
+    def push(self, mask: Mask, word: int) -> None:
+        """Push one word of a mask."""
+        if mask.known is not None:
+            self.b.const64((mask.known >> (64 * word)) & FULL)
+        else:
+            self.b.get(mask.locals[word])
+
+    def _combined(self, kept: Kept, write: Callable[[int], None]) -> Mask:
+        out = tuple(self.b.fresh(I64) for _ in range(kept.words))
+        for word, local in enumerate(out):
+            write(word)
+            self.b.set(local)
+        return Mask(None, out)
+
+    def _both(self, one: Mask, two: Mask, kept: Kept) -> Mask:
+        if one.known is not None and two.known is not None:
+            return Mask(one.known & two.known)
+
+        def write(word: int) -> None:
+            self.push(one, word)
+            self.push(two, word)
+            self.b.op("i64.and")
+
+        return self._combined(kept, write)
+
+    def _either(self, one: Mask, two: Mask, kept: Kept) -> Mask:
+        if one.known is not None and two.known is not None:
+            return Mask(one.known | two.known)
+
+        def write(word: int) -> None:
+            self.push(one, word)
+            self.push(two, word)
+            self.b.op("i64.or")
+
+        return self._combined(kept, write)
+
+    def _without(self, one: Mask, two: Mask, kept: Kept) -> Mask:
+        if one.known is not None and two.known is not None:
+            return Mask(one.known & ~two.known)
+
+        def write(word: int) -> None:
+            self.push(one, word)
+            self.push(two, word)
+            self.b.const64(FULL)
+            self.b.op("i64.xor", "i64.and")
+
+        return self._combined(kept, write)
+
+    def is_empty(self, mask: Mask, kept: Kept) -> None:
+        """Push whether a mask has no bits."""
+        for word in range(kept.words):
+            self.push(mask, word)
+            if word:
+                self.b.op("i64.or")
+        self.b.op("i64.eqz")
+
+    def has_bit(self, mask: Mask, v: int, kept: Kept) -> None:
+        """Push whether a mask holds the space in a local, which must be one of the board."""
+        b = self.b
+        if kept.words == 2:
+            self.push(mask, 1)
+            self.push(mask, 0)
+            self._from(v, kept.first)
+            b.const(64)
+            b.op("i32.ge_u", "select")
+        else:
+            self.push(mask, 0)
+        self._from(v, kept.first)
+        b.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+        b.const(1)
+        b.op("i32.and")
+
+    # ------------------------------------------------------------------- use
+
+    def _fitting(self, slot: int, of: ir.Expr, condition: ir.Expr) -> Kept | None:
+        """The board, if `the values of a set for which a condition holds` can be had as bits."""
+        kept = self.board_of(of)
+        if kept is None or not self.set_fits(of, kept) or not self.condition_fits(condition, slot, kept):
+            return None
+        return kept
+
+    def _any(self, slot: int, of: ir.Expr, condition: ir.Expr) -> None:
+        kept = self._fitting(slot, of, condition)
+        if kept is not None:
+            self.is_empty(self.mask(ir.Filter(slot, of, condition), kept), kept)
+            self.b.op("i32.eqz")
+            return
+        if self._any_line(slot, of, condition):
+            return
+        before = dict(self.found)
+        self._work_out_before(slot, condition)
+        super()._any(slot, of, condition)
+        self.found = before
+
+    def _work_out_before(self, slot: int, e: ir.Expr) -> None:
+        """Work out, before a loop over a slot, the masks inside its body that do not depend on what is bound
+        there."""
+        inside = {slot} | {n.slot for n in every(e) if isinstance(n, BINDING)}
+        for inner_slot, of, condition in _selections(e):
+            kept = self._fitting(inner_slot, of, condition)
+            if kept is None or (free_slots(condition) - {inner_slot}) & inside:
+                continue
+            key = (id(condition), inner_slot, kept.board)
+            if key not in self.found and inner_slot in free_slots(condition):
+                self.found[key] = self._condition(condition, inner_slot, kept)
+
+    def _count(self, of: ir.Expr) -> None:
+        if isinstance(of, ir.Filter):
+            kept = self._fitting(of.slot, of.set, of.condition)
+            if kept is not None:
+                mask = self.mask(of, kept)
+                for word in range(kept.words):
+                    self.push(mask, word)
+                    self.b.op("i64.popcnt")
+                    if word:
+                        self.b.op("i64.add")
+                self.b.op("i32.wrap_i64")
+                return
+        super()._count(of)
+
+    def contains(self, of: ir.Expr, v: int, values: tuple[int, int]) -> None:
+        """Push whether a set holds the value in a local."""
+        kept = self.board_of(of) if isinstance(of, ir.Filter | ir.At) else None
+        if kept is None or not self.set_fits(of, kept):
+            super().contains(of, v, values)
+            return
+        mask = self.mask(of, kept)
+        if kept.first <= values[0] and values[1] < kept.first + kept.spaces:
+            self.has_bit(mask, v, kept)
+            return
+        b = self.b
+        self._from(v, kept.first)
+        b.const(kept.spaces)
+        b.op("i32.lt_u")
+        with b.when(I32):
+            self.has_bit(mask, v, kept)
+            b.otherwise()
+            b.const(0)
+
+    def each(self, e: ir.Expr, body: Each, distinct: bool = True) -> None:
+        """Write a loop over the values, over bits where they stand in the order of the set."""
+        if isinstance(e, ir.Filter):
+            kept = self._fitting(e.slot, e.set, e.condition)
+            if kept is not None and self._ascending(e.set):
+                self.each_bit(self.mask(e, kept), kept, body)
+                return
+        super().each(e, body, distinct)
+
+    def _ascending(self, e: ir.Expr) -> bool:
+        """Whether the values of a set stand in ascending order in every game."""
+        match e:
+            case ir.SetConst(items):
+                return list(items) == sorted(items)
+            case ir.At(table, _):
+                rows = self.shared.program.tables[table].data
+                return all(isinstance(r, tuple) and list(r) == sorted(r) for r in rows)
+            case ir.Filter(_, of, _) | ir.Without(of, _):
+                return self._ascending(of)
+            case _:
+                return False
+
+    def each_bit(self, mask: Mask, kept: Kept, body: Each) -> None:
+        """A loop over the spaces of a mask."""
+        b = self.b
+        for word in range(kept.words):
+            left, v = b.fresh(I64), b.fresh()
+            self.push(mask, word)
+            b.set(left)
+            with b.block() as out, b.loop() as more:
+                b.get(left)
+                b.op("i64.eqz")
+                b.to_if(out)
+                b.get(left)
+                b.op("i64.ctz", "i32.wrap_i64")
+                b.const(kept.first + 64 * word)
+                b.op("i32.add")
+                b.set(v)
+                b.get(left)
+                b.get(left)
+                b.const64(1)
+                b.op("i64.sub", "i64.and")
+                b.set(left)
+                with self.scope():
+                    body(v)
+                b.to(more)
+
+    def number(self, e: ir.Expr) -> None:
+        """Push a number; a test of one space is a test of one bit."""
+        lying = any_lying(e) if isinstance(e, ir.Quantifier) else None
+        if lying is not None:
+            kept = self.board_of(lying[0])
+            if kept is not None and kept.of(lying[1]) is not None and isinstance(lying[0], ir.Local):
+                key = (id(e), lying[0].slot, kept.board)
+                mask = self.found.get(key) or self._lying(kept, lying[1], lying[2])
+                v = self.b.fresh()
+                self.get_slot(lying[0].slot)
+                self.b.set(v)
+                self.has_bit(mask, v, kept)
+                return
+        super().number(e)
+
+    # ------------------------------------------------------------------- lines
+
+    def _any_line(self, slot: int, of: ir.Expr, condition: ir.Expr) -> bool:
+        """`any line where every space on it holds a piece of which an attribute has a value`."""
+        match of, condition:
+            case ir.SetConst(lines), ir.Quantifier("all", inner, ir.At(table, ir.Local(at)), test) if at == slot:
+                pass
+            case _:
+                return False
+        kept = self.board_of(condition.set)
+        lying = any_lying(test)
+        if (
+            kept is None
+            or lying is None
+            or lying[0] != ir.Local(inner)
+            or free_slots(lying[2]) & {slot, inner}
+            or not self._rows_fit(table, kept)
+            or not _cannot_fail(lying[2])
+            or len(lines) > MOST_LINES
+        ):
+            return False
+        found = kept.of(lying[1])
+        data = self.shared.program.tables[table]
+        if found is None or not all(data.base <= n < data.base + len(data.data) for n in lines):
+            return False
+        rows = [data.data[n - data.base] for n in lines]
+        if not all(isinstance(r, tuple) and r for r in rows):
+            return False
+        name = self.shared.line_test(kept, [frozenset(r) for r in rows], found)  # type: ignore[arg-type]
+        if name is None:
+            return False
+        self.number(lying[2])
+        if found[1]:
+            self.b.const(found[1])
+            self.b.op("i32.sub")
+        self.call(name, (I32,))
+        return True
+
+
+BINDING = (
+    ir.Filter, ir.Quantifier, ir.Fold, ir.BestOf, ir.Collect, ir.Groups, ir.Linked, ir.Going,
+)  # fmt: skip
+
+
+def _selections(e: object) -> list[tuple[int, ir.Expr, ir.Expr]]:
+    return [
+        (n.slot, n.set, n.condition) for n in every(e) if isinstance(n, ir.Quantifier | ir.Filter)
+    ]
+
+
+def _cannot_fail(e: ir.Expr) -> bool:
+    """Whether computing an expression can never be a rule error: constants, slots and plain variables."""
+    match e:
+        case ir.Const() | ir.Local() | ir.SetConst() | ir.Load(_, None):
+            return True
+        case ir.Unary(_, operand):
+            return _cannot_fail(operand)
+        case ir.Binary(op, left, right):
+            if op in ("mod", "div_down", "div_up") and not (isinstance(right, ir.Const) and right.value):
+                return False
+            return _cannot_fail(left) and _cannot_fail(right)
+        case ir.Choice(c, a, b):
+            return _cannot_fail(c) and _cannot_fail(a) and _cannot_fail(b)
+        case _:
+            return False
+
+
+def _cannot_fail_index(w: Masked, e: ir.At) -> bool:
+    data = w.shared.program.tables[e.table]
+    low, high = w.range(e.index)
+    return data.base <= low and high < data.base + len(data.data)
+
+
+__all__ = ["NOTHING", "Mask", "Masked"]
