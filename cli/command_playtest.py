@@ -18,7 +18,7 @@ from rulewright.cli.command_play import unfit
 from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
 from rulewright.cli.loading import playable, wrong_usage
 from rulewright.dsl.words import JOINT
-from rulewright.playtest.batch import Batch, run_batch
+from rulewright.playtest.batch import MACHINES, WASM, Batch, run_batch
 from rulewright.playtest.bots import BOTS
 from rulewright.playtest.consent import POLICIES, USUAL, policy_named
 from rulewright.playtest.records import write_record
@@ -56,8 +56,13 @@ def add(parser: argparse.ArgumentParser) -> None:
             help=f"the same for `{how} of …` alone",
         )  # fmt: skip
     parser.add_argument(
-        "--workers", metavar="N", type=flags.between(1, 256), help="processes (default: as it pays)"
-    )
+        "--machine", choices=MACHINES, default=WASM,
+        help="what plays: compiled rules, or the machine that explains (default: wasm; equal results)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", metavar="N", type=flags.between(1, 256),
+        help="threads, or processes of the reference machine (default: as it pays)",
+    )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the summary as JSON")
     parser.add_argument(
         "--records", metavar="DIR", type=Path, help="keep a record of each game, to be explained"
@@ -77,7 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
     playable(arguments.game, tuple(arguments.variant))
     settings = settings_of(arguments)
     refuse_unwritable(arguments)
-    batch = played(settings, arguments.workers, arguments.records)
+    batch = played(settings, arguments.workers, arguments.records, arguments.machine)
+    if batch.why:
+        screen.complain(f"The reference machine plays: {batch.why}.")
     return shown(batch, arguments)
 
 
@@ -110,7 +117,9 @@ def refuse_unwritable(arguments: argparse.Namespace) -> None:
             raise wrong_usage(f"{folder} cannot be used: {error.strerror or error}.") from error
 
 
-def played(settings: Settings, workers: int | None = None, records: Path | None = None) -> Batch:
+def played(
+    settings: Settings, workers: int | None = None, records: Path | None = None, machine: str = WASM
+) -> Batch:
     """Play a batch with progress on the screen. Raises Stop for options, players or bots that cannot be."""
 
     def keep(number: int, record: dict[str, Any]) -> None:
@@ -119,7 +128,11 @@ def played(settings: Settings, workers: int | None = None, records: Path | None 
 
     with progress_bar(settings.games) as advance:
         batch = run_batch(
-            settings, workers=workers, progress=advance, keep=keep if records is not None else None
+            settings,
+            workers=workers,
+            progress=advance,
+            keep=keep if records is not None else None,
+            machine=machine,
         )
     if not isinstance(batch, Batch):
         raise unfit(batch)

@@ -69,6 +69,13 @@ class PlayableGame:
         _keep(self._programs, key, program)
         return program
 
+    def key(
+        self, players: int | Sequence[str] | None = None, options: Options | None = None, seed: int | str = 0
+    ) -> object:
+        """What is equal for settings that have the same program; None for a setting that cannot be."""
+        setting = settle(self.checked, players, {**self.options, **(options or {})}, luck_of(seed))
+        return None if isinstance(setting, tuple) else setting.key
+
     def drawn(
         self, players: int | Sequence[str] | None = None, options: Options | None = None
     ) -> dict[str, str]:

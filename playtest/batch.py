@@ -1,8 +1,10 @@
-"""Batches: many matches, in this process or in several, with one and the same result.
+"""Batches: many matches, on either machine, with one and the same result.
 
 Comes in: settings. Goes out: a `Batch` with the tally. Game number i depends on the seed `seed + i`
 alone, and counts can be added in any order, so it does not matter who played what. Ctrl-C keeps the
-games that are done. What never happens: processes started for a handful of games: with `workers=None`
+games that are done. The fast machine plays (in threads, see `fast.py`) unless somebody asks for the reference
+machine, records are to be kept, or the game or its bots cannot be had on it; the reference machine plays in
+processes. What never happens: processes started for a handful of games: with `workers=None`
 this process plays for a second first, and others are started only if there is much left.
 """
 
@@ -25,6 +27,8 @@ from rulewright.playtest.stopping import Stopping
 from rulewright.playtest.tally import Tally
 
 ALONE = 1.0  # seconds this process plays before it looks for help
+WASM, REFERENCE = "wasm", "reference"
+MACHINES = (WASM, REFERENCE)
 WORTH = 3.0  # seconds of work left that are worth starting processes for
 
 Progress = Callable[[int, int], None]  # games done, games in all
@@ -44,6 +48,8 @@ class Batch:
     options: tuple[tuple[str, str], ...]
     tally: Tally
     interrupted: bool
+    machine: str = REFERENCE
+    why: str = ""  # the reference machine played, though the fast one was asked for
 
 
 def run_batch(
@@ -52,8 +58,9 @@ def run_batch(
     workers: int | None = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
+    machine: str = WASM,
 ) -> Batch | tuple[Problem, ...]:
-    """Play a batch. `workers` is how many processes play (1: this one, None: as it seems best).
+    """Play a batch. `workers` is how many threads or processes play (1: this one, None: as it seems best).
 
     `progress` is called from this process now and then; `keep` with the record of each game. With more than
     one worker `opener` must be a function of a module, for it is sent to the others by name.
@@ -68,22 +75,46 @@ def run_batch(
     if wrong:
         return (wrong,)
     tally = Tally(len(first.program.players))
+    advance = progress or _silent
+    why = _why_reference(settings, game, keep) if machine == WASM else ""
     with Stopping() as stopping:
-        _play_all(
-            settings,
-            opener,
-            game,
-            first.program.rules_hash,
-            workers,
-            progress or _silent,
-            keep,
-            stopping,
-            tally,
-        )
+        if machine == WASM and not why:
+            _play_fast(settings, game, workers, advance, stopping, tally)
+        else:
+            machine = REFERENCE
+            rules = first.program.rules_hash
+            _play_all(settings, opener, game, rules, workers, advance, keep, stopping, tally)
     program = first.program
     drawn = game.drawn() if isinstance(game, Opened) else {}
     options = tuple((name, drawn.get(name, value)) for name, value in program.options)
-    return Batch(settings, program.players, program.title, program.rules_hash, options, tally, stopping.asked)
+    return Batch(
+        settings, program.players, program.title, program.rules_hash, options, tally, stopping.asked, machine, why
+    )
+
+
+def _why_reference(settings: Settings, game: Playable, keep: Keep | None) -> str:
+    from rulewright.playtest.fast import why_not
+
+    return "records are kept" if keep is not None else why_not(settings, game)
+
+
+def _play_fast(
+    settings: Settings,
+    game: Playable,
+    workers: int | None,
+    progress: Progress,
+    stopping: Stopping,
+    tally: Tally,
+) -> None:
+    from rulewright.playtest.fast import play_fast
+
+    def on_reference(number: int) -> None:
+        play_one(settings, game, number, tally, None, lambda: stopping.asked)
+
+    assert isinstance(game, Opened)
+    play_fast(
+        settings, game, workers or processors(), progress, lambda: stopping.asked, tally, on_reference
+    )
 
 
 def wrong_bots(settings: Settings, seats: int) -> Problem | None:

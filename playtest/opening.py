@@ -13,6 +13,7 @@ from typing import Protocol
 
 from rulewright.dsl.problems import Problem
 from rulewright.interpreter.api import PlayableGame, load
+from rulewright.interpreter.ir import Program
 from rulewright.interpreter.match import Match
 from rulewright.playtest.settings import Settings
 
@@ -37,6 +38,14 @@ class Opened:
     def start(self, seed: int, trace: bool = False) -> Match | tuple[Problem, ...]:
         """Begin a match."""
         return self.game.start(players=self.players, seed=seed, trace=trace)
+
+    def program(self, seed: int) -> Program | tuple[Problem, ...]:
+        """The program of the match with a seed."""
+        return self.game.program(self.players, seed=seed)
+
+    def key(self, seed: int) -> object:
+        """What is equal for seeds whose matches have the same program."""
+        return self.game.key(self.players, seed=seed)
 
     def drawn(self) -> dict[str, str]:
         """The options that each match draws by its seed before it starts, and how that is said."""

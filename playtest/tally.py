@@ -71,6 +71,41 @@ class Tally:
         for seat, score in enumerate(outcome.scores):
             self.scores.setdefault(seat, Counter())[score] += 1
 
+    def add_ended(
+        self,
+        ends: Counter[str],
+        lengths: Counter[int],
+        winners: Counter[tuple[int, int]],
+        branching: Counter[int],
+        scores: list[Counter[int]],
+    ) -> None:
+        """Count matches that ended, many at a time. `winners` counts (who began or -1, winners as bits);
+        `scores` has a counter for each seat, or none."""
+        count = lengths.total()
+        self.games += count
+        self.ended += count
+        self.ends.update(ends)
+        self.lengths.update(lengths)
+        self.branching.update(branching)
+        for (began, bits), n in winners.items():
+            seats = [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+            for seat in seats:
+                self.wins[seat] += n
+            if len(seats) == 1:
+                self.alone[seats[0]] += n
+            self.shared += n * (len(seats) > 1)
+            self.nobody += n * (not seats)
+            if began >= 0:
+                self.began[began] += n
+                self.began_and_won[began] += n * (began in seats)
+        for seat, counts in enumerate(scores):
+            self.scores.setdefault(seat, Counter()).update(counts)
+
+    def add_stopped(self, reason: str) -> None:
+        """Count a match that was given up."""
+        self.games += 1
+        self.stopped[reason] += 1
+
     def add_fault(self, number: int, reason: str) -> None:
         """Count a match that could not even begin."""
         self.games += 1

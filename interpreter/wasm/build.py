@@ -25,7 +25,7 @@ from rulewright.interpreter.wasm.packing import packed
 from rulewright.interpreter.wasm.playouts import Playouts
 from rulewright.interpreter.wasm.runtime import Runtime
 
-EXPORTS = ("start", "resume", "step", "batch", "score", "regrid")
+EXPORTS = ("start", "resume", "step", "batch", "score", "regrid", "sow")
 MOST_PIECES = 32_000
 
 

@@ -130,32 +130,35 @@ class Runner:
 
     def play(self, seeds: Sequence[Seed]) -> list[Played | None]:
         """Play a game for each seed (no more than `capacity`); None for one that the module gave up."""
-        p, n = self.playouts, len(seeds)
-        starts = array("Q")
-        for seed in seeds:
-            starts.extend(self._starts(seed))
-        self._write(p.seeds, starts)
-        given_up: set[int] = set()
+        self.sow(seeds)
+        given_up = self.play_sown(len(seeds))
+        raw, width = self.rows(len(seeds)), self.playouts.result_size // 4
+        return [
+            None if i in given_up else self._played(raw[i * width : (i + 1) * width])
+            for i in range(len(seeds))
+        ]
+
+    def sow(self, seeds: Sequence[Seed]) -> None:
+        """Write what begins the luck of so many games."""
+        self._write(self.playouts.seeds, array("Q", [start_of(s, n) for s in seeds for n in self.playouts.names]))
+
+    def play_sown(self, n: int) -> tuple[int, ...]:
+        """Play so many games whose luck is written; those that the module gave up, by their place."""
+        given_up: list[int] = []
         begin = 0
         while begin < n:
             try:
                 self.instance.call("batch", begin, n)
                 begin = n
             except Trapped:
-                begin = self.reader.number(p.game)
-                given_up.add(begin)
-                begin += 1
-        width = p.result_size // 4
-        raw = self.reader.numbers(p.results, n * width)
-        return [
-            None if i in given_up else self._played(raw[i * width : (i + 1) * width]) for i in range(n)
-        ]
+                given_up.append(self.reader.number(self.playouts.game))
+                begin = given_up[-1] + 1
+        return tuple(given_up)
 
-    def _starts(self, seed: Seed) -> list[int]:
-        seats = range(len(self.program.players))
-        names = [s.name for s in self.program.streams]
-        names += [f"bot {i}" for i in seats] + [f"consent {i}" for i in seats]
-        return [start_of(seed, name) for name in names]
+    def rows(self, n: int) -> list[int]:
+        """The results of so many games, one after the other, as `playouts.py` writes them: status, end,
+        decisions, who began, winners as bits, and the score of each seat."""
+        return self.reader.numbers(self.playouts.results, n * self.playouts.result_size // 4)
 
     def _played(self, raw: list[int]) -> Played:
         seats = len(self.program.players)

@@ -15,6 +15,7 @@ from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.memory import WINNERS
 from rulewright.interpreter.wasm.runtime import below
+from rulewright.interpreter.wasm.seeding import fits, sow
 
 BATCH, RANDOM = 1, 2  # modes: the bots of a batch; any option, with the luck of a search
 OWN, FIRST, LAST, ANY, SHARE = 0, 1, 2, 3, 4  # what answers a question that several answer as one
@@ -39,6 +40,9 @@ class Playouts:
         self.log = m.room(4 * LOG)
         self.branching = m.room(4 * MOST_OPTIONS)  # how often a decision had so many options
         self.game = m.room(64)  # the game that is being played (for the host, after a trap), its decisions
+        self.names = [s.name for s in shared.program.streams]
+        self.names += [f"bot {i}" for i in range(seats)] + [f"consent {i}" for i in range(seats)]
+        self.sows = fits(self.names)  # whether the module can work out seeds itself
         self.seed_size = 8 * (self.streams + 2 * seats)
         self.result_size = 4 * (5 + seats)
         self.capacity = max(1, (1 << 20) // max(self.seed_size, self.result_size))
@@ -53,6 +57,8 @@ class Playouts:
         self.pick()
         self.score()
         self.batch()
+        if self.sows:
+            sow(self.shared, self.names, self.seeds)
 
     def _global(self, b: Body, name: str) -> None:
         b.global_get(self.shared.globals[name])
