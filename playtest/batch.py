@@ -88,7 +88,15 @@ def run_batch(
     drawn = game.drawn() if isinstance(game, Opened) else {}
     options = tuple((name, drawn.get(name, value)) for name, value in program.options)
     return Batch(
-        settings, program.players, program.title, program.rules_hash, options, tally, stopping.asked, machine, why
+        settings,
+        program.players,
+        program.title,
+        program.rules_hash,
+        options,
+        tally,
+        stopping.asked,
+        machine,
+        why,
     )
 
 
@@ -112,9 +120,7 @@ def _play_fast(
         play_one(settings, game, number, tally, None, lambda: stopping.asked)
 
     assert isinstance(game, Opened)
-    play_fast(
-        settings, game, workers or processors(), progress, lambda: stopping.asked, tally, on_reference
-    )
+    play_fast(settings, game, workers or processors(), progress, lambda: stopping.asked, tally, on_reference)
 
 
 def wrong_bots(settings: Settings, seats: int) -> Problem | None:

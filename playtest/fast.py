@@ -1,9 +1,9 @@
 """Fast: a batch played on the fast machine, by threads.
 
-Comes in: settings, an opened game. Goes out: the same counts as the reference machine gives, game by game. Each
-thread has a module of its own and plays some games at a time without holding up the others; what a module
-gives up is played again on the reference machine, whose word counts. What never happens: a game that is
-counted twice, or a batch that cannot be stopped.
+Comes in: settings, an opened game. Goes out: the same counts as the reference machine gives, game by game.
+Each thread has a module of its own and plays some games at a time without holding up the others; what a
+module gives up is played again on the reference machine, whose word counts. What never happens: a game that
+is counted twice, or a batch that cannot be stopped.
 
 Where every game draws options that shape its components, games with the same draw are played together; a
 draw that comes up too rarely to be worth a module is played on the reference machine.

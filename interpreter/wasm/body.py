@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rulewright.interpreter.wasm.encoder import I32, I64, Code, FunctionType, signed, unsigned
+from rulewright.interpreter.wasm.encoder import I32, Code, FunctionType, signed, unsigned
 
 OPS = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B,
@@ -23,7 +23,8 @@ OPS = {
     "i32.ctz": 0x68, "i32.popcnt": 0x69, "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C,
     "i32.div_s": 0x6D, "i32.div_u": 0x6E, "i32.rem_s": 0x6F, "i32.rem_u": 0x70, "i32.and": 0x71,
     "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74, "i32.shr_s": 0x75, "i32.shr_u": 0x76,
-    "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_u": 0x80, "i64.rem_u": 0x82, "i64.rotr": 0x8A,
+    "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E,
+    "i64.div_u": 0x80, "i64.rem_u": 0x82, "i64.rotr": 0x8A,
     "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i64.shr_u": 0x88,
     "f64.sqrt": 0x9F, "f64.add": 0xA0, "f64.sub": 0xA1, "f64.mul": 0xA2, "f64.div": 0xA3,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
@@ -185,6 +186,11 @@ class Body:
         """Branch if the number on the stack is not 0."""
         self.chunks.append(b"\x0d" + unsigned(self.depth - label.depth))
 
+    def to_unless(self, label: Label) -> None:
+        """Branch if the number on the stack is 0."""
+        self.op("i32.eqz")
+        self.to_if(label)
+
     def to_table(self, labels: list[Label], usual: Label) -> None:
         """Branch to the label whose place is on the stack, or to the usual one."""
         targets = b"".join(unsigned(self.depth - label.depth) for label in labels)
@@ -205,6 +211,3 @@ class Body:
         if self.depth:
             raise ValueError(f"{self.name} has an open block")
         return Code(self.name, self.type, list(self.kinds), b"".join(self.chunks))
-
-
-__all__ = ["F64", "I32", "I64", "Body", "Label"]

@@ -69,7 +69,9 @@ def build(code: Code) -> Built:
         for f, fn in enumerate(program.functions)
     ]
     module.exports = [(name, shared.numbers[name]) for name in EXPORTS if name in shared.numbers]
-    module.exports += [(name, shared.numbers[name]) for name in shared.numbers if name.startswith(("set ", "get "))]
+    module.exports += [
+        (name, shared.numbers[name]) for name in shared.numbers if name.startswith(("set ", "get "))
+    ]
     memory = shared.memory
     memory.end = memory._align(64)
     first = image(shared)
@@ -104,6 +106,3 @@ def image(shared: Shared) -> bytes:
     begin(s)
     s.frames = []
     return packed(shared, s, shared.memory.constant_set, shared.memory.frames)
-
-
-__all__ = ["Built", "build", "image"]

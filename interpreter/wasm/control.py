@@ -10,10 +10,9 @@ when somebody chooses: then nothing but the state and the frames holds sets.
 
 from __future__ import annotations
 
-from rulewright.interpreter import ir
 from rulewright.interpreter.asks import READY
 from rulewright.interpreter.wasm.body import Body, Label
-from rulewright.interpreter.wasm.emit import DONE, OVER, STEPS, SUSPENDED, Shared
+from rulewright.interpreter.wasm.emit import OVER, STEPS, SUSPENDED, Shared
 from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, FunctionType
 from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, HEAP_BASE, HEAP_TOP, TOP, WINNERS
@@ -506,7 +505,9 @@ class Control:
         b.set(address)
         self._moved(b, address, base)
         sets = m.constant([m.constant_set(self._slots(f, SET)) for f in range(len(shared.program.functions))])
-        many = m.constant([m.constant_set(self._slots(f, GROUPS)) for f in range(len(shared.program.functions))])
+        many = m.constant(
+            [m.constant_set(self._slots(f, GROUPS)) for f in range(len(shared.program.functions))]
+        )
         w = Walks(shared, b, 0)
         b.const(0)
         b.memory("i32.load", m.state + TOP)
@@ -568,7 +569,8 @@ class Control:
         shared.define(b)
 
     def _moved(self, b: Body, address: int, base: int) -> None:
-        """If the set whose address lies at an address is in the old half, copy it and write where it is now."""
+        """If the set whose address lies at an address is in the old half, copy it and write where it is
+        now."""
         with b.local() as at, b.local() as size, b.local() as new:
             b.get(address)
             b.memory("i32.load")
@@ -616,7 +618,9 @@ class Control:
         """The places in a frame, from its beginning, that hold sets or groups."""
         if function not in self.shared.choosing:
             return ()
-        return tuple(FRAME_HEAD + 4 * s for s, k in sorted(self.shared.slot_kinds(function).items()) if k == kind)
+        return tuple(
+            FRAME_HEAD + 4 * s for s, k in sorted(self.shared.slot_kinds(function).items()) if k == kind
+        )
 
     # -------------------------------------------------------------- what would be
 
@@ -673,6 +677,3 @@ class Control:
             b.global_set(shared.globals["mode"])
             b.get(value)
             shared.define(b)
-
-
-__all__ = ["DONE", "SAVE_HEAD", "Control"]

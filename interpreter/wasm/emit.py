@@ -16,7 +16,7 @@ from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.encoder import I32, I64, FunctionType, Module
 from rulewright.interpreter.wasm.masks import Kept, planned
-from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, Memory, TooLarge
+from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, Memory
 from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET, Range, Ranges
 
 CHOICES = (ir.ChooseAction, ir.ChooseOne, ir.ChooseSome, ir.ChooseTogether)
@@ -161,7 +161,8 @@ class Shared:
 @dataclass(eq=False)
 class Site:
     """A place where somebody is asked: the function, the instruction, the statement; what an answer writes
-    (into a body, given the locals with the address of the frame and of the option), and the width of an option.
+    (into a body, given the locals with the address of the frame and of the option), and the width of an
+    option.
     """
 
     function: int
@@ -192,10 +193,13 @@ def _calls(program: ir.Program) -> list[set[int]]:
 def _choosing(program: ir.Program) -> set[int]:
     """The functions in which somebody may have to choose, and those that run them."""
     calls = [
-        {n.function for st in f.body for n in every(st) if isinstance(n, ir.CallTo)} for f in program.functions
+        {n.function for st in f.body for n in every(st) if isinstance(n, ir.CallTo)}
+        for f in program.functions
     ]
     found = {
-        i for i, f in enumerate(program.functions) if any(isinstance(n, CHOICES) for st in f.body for n in every(st))
+        i
+        for i, f in enumerate(program.functions)
+        if any(isinstance(n, CHOICES) for st in f.body for n in every(st))
     }
     found.add(program.main)
     while True:
@@ -209,7 +213,11 @@ def _circular(program: ir.Program) -> set[int]:
     """The functions that may, by whatever way, call themselves."""
     calls = _calls(program)
     for f in range(len(calls)):
-        for d in program.decisions if any(isinstance(n, ir.CanAct) for st in program.functions[f].body for n in every(st)) else ():
+        for d in (
+            program.decisions
+            if any(isinstance(n, ir.CanAct) for st in program.functions[f].body for n in every(st))
+            else ()
+        ):
             calls[f] |= {n.function for n in every(d) if isinstance(n, ir.Apply)}
     out: set[int] = set()
     for f in range(len(calls)):
@@ -335,6 +343,3 @@ class Frame:
         with self.b.when():
             self.trap()
         return at
-
-
-__all__ = ["I64", "CHOICES", "DONE", "OVER", "SUSPENDED", "Frame", "Shared", "Site", "TooLarge"]

@@ -9,7 +9,7 @@ What never happens: another order of options than in `asks.py`, of which this is
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.asks import NONE, READY
@@ -53,7 +53,9 @@ class Asks(Masked):
     def _ask_action(self, node: ir.ChooseAction, pc: int, to: int) -> None:
         b = self.b
         p, n = b.fresh(), b.fresh()
-        width = 1 + max((len(a.keys) for a in self.shared.program.decisions[node.decision].actions), default=0)
+        width = 1 + max(
+            (len(a.keys) for a in self.shared.program.decisions[node.decision].actions), default=0
+        )
         with self.scope():
             self.number(node.player)
         b.tee(p)
@@ -467,12 +469,11 @@ class Asks(Masked):
         with b.when():
             b.const(OVER)
             b.op("return")
-        for name, push in (
-            ("ask.site", lambda: b.const(number)), ("ask.player", lambda: b.get(player)),
-            ("ask.count", lambda: b.get(count)), ("ask.width", lambda: b.const(width)),
-            ("ask.joint", lambda: b.const(JOINT[joint])),
-        ):  # fmt: skip
-            push()
+        for name, value in (("ask.site", number), ("ask.width", width), ("ask.joint", JOINT[joint])):
+            b.const(value)
+            self.set_global(name)
+        for name, local in (("ask.player", player), ("ask.count", count)):
+            b.get(local)
             self.set_global(name)
         if laying is not None and laying.goal is not None:
             with self.scope():
@@ -514,9 +515,7 @@ class Asks(Masked):
         self.set_global("ask.least")
 
 
-def _store(
-    w: Body, frame: int, slot: int, push: Callable[[], None], load: str = "", offset: int = 0
-) -> None:
+def _store(w: Body, frame: int, slot: int, push: Callable[[], None], load: str = "", offset: int = 0) -> None:
     """Write into a slot of a frame what `push` pushes, or what lies at that address."""
     w.get(frame)
     push()
@@ -568,9 +567,7 @@ def answers(shared: Shared) -> None:
             b.to_table(list(reversed(labels)), labels[0])
         for site in shared.sites:
             b.end()
+            assert site.chosen is not None  # each site got it when it was emitted
             site.chosen(b, frame, option)
             b.to(out)
     shared.define(b)
-
-
-__all__ = ["MOST", "Any", "Asks", "answers"]

@@ -1,28 +1,27 @@
 """Emit code: statements and whole functions of the rules.
 
-Comes in: the functions of a program. Goes out: one function of the module each. A function in which nobody can
-be asked anything is ordinary code, its slots are locals. One in which somebody may be asked keeps its slots
-in a frame in memory and can be entered at any of its instructions (the numbers are those of `flat.py`), so
-that a match can be stopped, copied and taken up in the midst of an effect.
-What never happens: a statement that is half done when the machine stops.
+Comes in: the functions of a program. Goes out: one function of the module each. A function in which nobody
+can be asked anything is ordinary code, its slots are locals. One in which somebody may be asked keeps its
+slots in a frame in memory and can be entered at any of its instructions (the numbers are those of `flat.py`),
+so that a match can be stopped, copied and taken up in the midst of an effect. What never happens: a statement
+that is half done when the machine stops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from collections.abc import Iterator
+from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.flat import ends, landing
-from rulewright.interpreter.link_expr import has_nested
 from rulewright.interpreter.wasm.body import Body, Label
-from rulewright.interpreter.wasm.emit import CHOICES, DONE, NESTED_CALLS, SUSPENDED, Shared
+from rulewright.interpreter.wasm.emit import DONE, NESTED_CALLS, Shared
 from rulewright.interpreter.wasm.emit_asks import Asks
-from rulewright.interpreter.wasm.emit_numbers import function_number, named
+from rulewright.interpreter.wasm.emit_numbers import named
 from rulewright.interpreter.wasm.encoder import I32
 from rulewright.interpreter.wasm.memory import DEPTH_OF_PHASES, FRAME_HEAD, PHASES, TOP, WINNERS
-from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET
+from rulewright.interpreter.wasm.ranges import GROUPS, SET
 from rulewright.interpreter.wasm.runtime import news
 
 EVENTS = 20_000
@@ -152,7 +151,6 @@ class Statements(Asks):
 
     def do(self, st: ir.Statement) -> None:
         """A statement that goes straight on."""
-        b = self.b
         match st:
             case ir.Assign(slot, value):
                 if self.is_number(value):
@@ -283,7 +281,9 @@ class Statements(Asks):
         b.const(0)
         b.op("i32.lt_s")
         with b.when():
-            winner = ir.Filter(_SPARE, st.winners, ir.Unary("not", ir.Binary("<", ir.Local(_SPARE), ir.Const(0))))
+            winner = ir.Filter(
+                _SPARE, st.winners, ir.Unary("not", ir.Binary("<", ir.Local(_SPARE), ir.Const(0)))
+            )
             b.const(0)
             if self.range(st.winners)[0] >= 0:
                 self.for_good(st.winners)
@@ -667,7 +667,7 @@ class Resumable(Statements):
     """Writes the instructions of a function that has a frame."""
 
     resumable = True
-    ops: list
+    ops: list[Any]
     top: Label
     labels: dict[int, Label]
 
@@ -677,9 +677,7 @@ class Resumable(Statements):
         for pc, op in enumerate(self.ops):
             if op.form in ("ask", "call"):
                 found |= {pc, landing(self.ops, op.next, False)}
-            if op.form == "jump":
-                found.add(op.next)
-            elif op.next != pc + 1 and op.form != "return":
+            if op.form == "jump" or (op.next != pc + 1 and op.form != "return"):
                 found.add(op.next)
             if op.other >= 0:
                 found.add(op.other)
@@ -900,6 +898,3 @@ class Resumable(Statements):
         b.memory("i32.store", self.shared.memory.state + TOP)
         b.const(DONE)
         b.op("return")
-
-
-__all__ = ["CHOICES", "NUMBER", "SUSPENDED", "Statements", "choosing_function", "function_number", "has_nested", "plain_function"]

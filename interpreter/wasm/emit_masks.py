@@ -23,7 +23,6 @@ from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.evaluate import evaluate
 from rulewright.interpreter.wasm.masks import Kept, any_lying
-from rulewright.interpreter.wasm.ranges import NOTHING
 
 FULL = (1 << 64) - 1
 MOST_LINES = 4096
@@ -94,7 +93,9 @@ class Masked(Walks):
     def _rows_fit(self, table: int, kept: Kept) -> bool:
         low, high = self.shared.ranges.table(table)
         return bool(self.shared.program.tables[table].data) and (
-            kept.first <= low and high < kept.first + kept.spaces and not self.shared.program.tables[table].repeats
+            kept.first <= low
+            and high < kept.first + kept.spaces
+            and not self.shared.program.tables[table].repeats
         )
 
     @staticmethod
@@ -453,7 +454,9 @@ class Masked(Walks):
     def _any_line(self, slot: int, of: ir.Expr, condition: ir.Expr) -> bool:
         """`any line where every space on it holds a piece of which an attribute has a value`."""
         match of, condition:
-            case ir.SetConst(lines), ir.Quantifier("all", inner, ir.At(table, ir.Local(at)), test) if at == slot:
+            case ir.SetConst(lines), ir.Quantifier("all", inner, ir.At(table, ir.Local(at)), test) if (
+                at == slot
+            ):
                 pass
             case _:
                 return False
@@ -493,9 +496,7 @@ BINDING = (
 
 
 def _selections(e: object) -> list[tuple[int, ir.Expr, ir.Expr]]:
-    return [
-        (n.slot, n.set, n.condition) for n in every(e) if isinstance(n, ir.Quantifier | ir.Filter)
-    ]
+    return [(n.slot, n.set, n.condition) for n in every(e) if isinstance(n, ir.Quantifier | ir.Filter)]
 
 
 def _cannot_fail(e: ir.Expr) -> bool:
@@ -519,6 +520,3 @@ def _cannot_fail_index(w: Masked, e: ir.At) -> bool:
     data = w.shared.program.tables[e.table]
     low, high = w.range(e.index)
     return data.base <= low and high < data.base + len(data.data)
-
-
-__all__ = ["NOTHING", "Mask", "Masked"]

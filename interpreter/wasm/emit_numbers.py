@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.wasm.body import Label
 from rulewright.interpreter.wasm.emit import Frame
 from rulewright.interpreter.wasm.encoder import I32, I64
-from rulewright.interpreter.wasm.memory import PLACE, Field
-from rulewright.interpreter.wasm.ranges import GROUPS, LIMIT, NUMBER, WORD, Range, arithmetic
+from rulewright.interpreter.wasm.memory import Field
+from rulewright.interpreter.wasm.ranges import LIMIT, WORD, arithmetic
 
 if TYPE_CHECKING:
     from rulewright.interpreter.wasm.emit_sets import Sets
@@ -133,7 +132,7 @@ class Numbers(Frame):
         b, a, c = self.b, self.range(left), self.range(right)
         if op in NARROW:
             low, high = arithmetic(op, a, c)
-            if -WORD <= low and high <= WORD:
+            if low >= -WORD and high <= WORD:
                 self.number(left)
                 self.number(right)
                 b.op(NARROW[op])
@@ -279,7 +278,7 @@ class Numbers(Frame):
         else:
             low, high = self.range(place)
             self.number(place)
-        if 0 <= low and high < memory.places:
+        if low >= 0 and high < memory.places:
             b.const(3)
             b.op("i32.shl")
             found()
@@ -379,6 +378,3 @@ def size(e: ir.Expr) -> int:
         if n > INLINE:
             break
     return n
-
-
-__all__ = ["GROUPS", "NUMBER", "PLACE", "Label", "Numbers", "Range", "function_number", "named"]

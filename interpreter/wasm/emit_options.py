@@ -15,11 +15,11 @@ from collections.abc import Callable
 from rulewright.interpreter import ir
 from rulewright.interpreter.link_once import Once, free_slots
 from rulewright.interpreter.naming import is_piece_type
+from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Shared
-from rulewright.interpreter.walk import every
-from rulewright.interpreter.wasm.emit_sets import Each
 from rulewright.interpreter.wasm.emit_masks import Masked
+from rulewright.interpreter.wasm.emit_sets import Each
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.ranges import GROUPS, NOTHING, NUMBER, SET
 
@@ -176,9 +176,7 @@ class Options(Masked):
             return None
         return self.sparing.begin(self.keys).keys_of(e)
 
-    def _remembered(
-        self, e: ir.Expr, read: list[int], push: Callable[[], None], kind: str = NUMBER
-    ) -> None:
+    def _remembered(self, e: ir.Expr, read: list[int], push: Callable[[], None], kind: str = NUMBER) -> None:
         """Push what `push` pushes, worked out once for each value of the keys that are read."""
         b = self.b
         self.writing.add(id(e))

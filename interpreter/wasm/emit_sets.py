@@ -12,10 +12,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.wasm.body import Label
 from rulewright.interpreter.wasm.emit_numbers import Numbers
 from rulewright.interpreter.wasm.encoder import I32, I64
-from rulewright.interpreter.wasm.ranges import GROUPS, NOTHING, NUMBER, Range, join
+from rulewright.interpreter.wasm.ranges import GROUPS, NOTHING, Range, join
 
 if TYPE_CHECKING:
     from rulewright.interpreter.wasm.emit_walks import Walks
@@ -1054,6 +1053,3 @@ class Sets(Numbers):
             b.otherwise()
             b.get(p)
             self.call(f"can act {decision}", (I32,))
-
-
-__all__ = ["NUMBER", "Each", "Label", "Sets"]

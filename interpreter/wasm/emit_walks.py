@@ -153,7 +153,8 @@ class Walks(Sets):
         if (board, directions) not in memo:
             step = stepper(self.shared.code, board)
             memo[board, directions] = all(
-                _disjoint(step, place, directions) for place in range(info.first, info.first + info.width * info.height)
+                _disjoint(step, place, directions)
+                for place in range(info.first, info.first + info.width * info.height)
             )
         return memo[board, directions]
 
@@ -188,7 +189,12 @@ class Walks(Sets):
             return
         if e.exact:
             last = b.fresh()
-            self._walk(e, origin, most, direction, way, place, n, lambda: (b.get(place), b.set(last)) and None)
+
+            def at() -> None:
+                b.get(place)
+                b.set(last)
+
+            self._walk(e, origin, most, direction, way, place, n, at)
             b.get(n)
             b.get(most)
             b.op("i32.eq")
@@ -291,7 +297,7 @@ class Walks(Sets):
         low = min(starts[0], values[0]) if starts != NOTHING else values[0]
         high = max(starts[1], values[1]) if starts != NOTHING else values[1]
         width = max(1, high - low + 1)
-        new = self.newness((low, high)) if width <= 64 or width > 1 << 16 else self.newness((low, high))
+        new = self.newness((low, high))
         queue, result = self.take(4 * min(width, 1 << 16) + 8), self.take(4 * min(width, 1 << 16) + 8)
         tail, out, head, at = b.fresh(), b.fresh(), b.fresh(), b.fresh()
         b.get(queue)

@@ -61,8 +61,11 @@ class FunctionType:
 
     def encoded(self) -> bytes:
         """The type as in the type section."""
-        return b"\x60" + unsigned(len(self.parameters)) + bytes(self.parameters) + (
-            unsigned(len(self.results)) + bytes(self.results)
+        return (
+            b"\x60"
+            + unsigned(len(self.parameters))
+            + bytes(self.parameters)
+            + (unsigned(len(self.results)) + bytes(self.results))
         )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 try:
     import wasmtime
-except ImportError:  # no wheel for this platform
+except (ImportError, OSError, RuntimeError):  # no wheel, or no library in it, for this platform
     wasmtime = None  # type: ignore[assignment]
 
 
@@ -68,7 +68,7 @@ class Instance:
     def __init__(self, module: Any) -> None:
         self._store = wasmtime.Store(engine())
         self._instance = wasmtime.Instance(self._store, module, [])
-        exports = self._instance.exports(self._store)
+        exports: Any = self._instance.exports(self._store)
         self._memory = exports["memory"]
         self._functions = {name: e for name, e in exports.items() if isinstance(e, wasmtime.Func)}
         size = self._memory.data_len(self._store)

@@ -1,9 +1,9 @@
 """Machine: programs run in WebAssembly, one match after the other.
 
-Comes in: a program, seeds, positions. Goes out: a `Fast` for each program (shared by threads), and `Runner`s (one
-for each thread) that play batches, or carry one match on. What never happens: a `Runner` in two threads, or a
-result that the reference machine would not give: where a module gives up, `Trapped` is raised, and whoever
-called plays that game on the reference machine.
+Comes in: a program, seeds, positions. Goes out: a `Fast` for each program (shared by threads), and `Runner`s
+(one for each thread) that play batches, or carry one match on. What never happens: a `Runner` in two threads,
+or a result that the reference machine would not give: where a module gives up, `Trapped` is raised, and
+whoever called plays that game on the reference machine.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Fast:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game of a batch went. `end` is an index into the program's ends, or -1; `began` who chose first, or
-    -1; `winners` and `scores` by seat, of a game that ended.
+    """How a game of a batch went. `end` is an index into the program's ends, or -1; `began` who chose first,
+    or -1; `winners` and `scores` by seat, of a game that ended.
     """
 
     status: int  # ENDED, STOPPED (too many decisions) or NO_END
@@ -140,7 +140,9 @@ class Runner:
 
     def sow(self, seeds: Sequence[Seed]) -> None:
         """Write what begins the luck of so many games."""
-        self._write(self.playouts.seeds, array("Q", [start_of(s, n) for s in seeds for n in self.playouts.names]))
+        self._write(
+            self.playouts.seeds, array("Q", [start_of(s, n) for s in seeds for n in self.playouts.names])
+        )
 
     def play_sown(self, n: int) -> tuple[int, ...]:
         """Play so many games whose luck is written; those that the module gave up, by their place."""
@@ -203,7 +205,17 @@ class Runner:
         self.instance.call("set mode", 0)
         asked = self.instance.call("resume")
         after = self.reader.state(s.chance)
-        for name in ("vars", "contents", "place_of", "known", "counters", "frames", "phases", "winners", "news"):
+        for name in (
+            "vars",
+            "contents",
+            "place_of",
+            "known",
+            "counters",
+            "frames",
+            "phases",
+            "winners",
+            "news",
+        ):
             setattr(s, name, getattr(after, name))
         s.ask = self.ask(s) if asked else None
 
@@ -263,6 +275,29 @@ class Runner:
 
     def _keep_groups(self, groups: tuple[Any, ...]) -> int:
         return self._keep(tuple(self._keep(g) for g in groups))
+
+    # ------------------------------------------------------- a match kept standing
+
+    def begin(self, seed: Seed) -> bool:
+        """Begin a match and go on to its first question; whether there is one. Raises Trapped."""
+        self.instance.call("start")
+        self._write(self.shared.memory.starts, array("Q", SeededChance(self.code.streams, seed).starts))
+        self.instance.call("set mode", 0)
+        return bool(self.instance.call("resume"))
+
+    def step(self, option: int) -> bool:
+        """Answer the open question by the number of an option and go on; whether there is another question.
+        Raises Trapped, also for a number that is no option's."""
+        return bool(self.instance.call("step", option))
+
+    @property
+    def asked_player(self) -> int:
+        """Who is asked."""
+        return self.instance.call("get ask.player")
+
+    def score(self, player: int) -> int:
+        """The score of a player as the match stands now; 0 where the game has no score. Raises Trapped."""
+        return self.instance.call("score", player)
 
 
 def _policy(text: str) -> list[int]:

@@ -1,8 +1,8 @@
 """Masks: sets of spaces as bits, kept up to date while pieces move.
 
 Comes in: a program. Goes out: for each board of at most 128 spaces that is worth it, which of its spaces hold
-anything, and which hold a piece with a certain value (of a table or a variable over pieces) that conditions of
-the rules ask for. What never happens: a mask that does not say what the lists of pieces say.
+anything, and which hold a piece with a certain value (of a table or a variable over pieces) that conditions
+of the rules ask for. What never happens: a mask that does not say what the lists of pieces say.
 
 A mask is one word of 64 bits or two; bit i stands for the space `first + i`.
 """
@@ -97,7 +97,9 @@ def nodes(program: ir.Program) -> Iterator[object]:
         yield from every(d)
 
 
-def planned(program: ir.Program, ranges: Ranges) -> list[tuple[int, int, tuple[tuple[Attribute, int, int], ...]]]:
+def planned(
+    program: ir.Program, ranges: Ranges
+) -> list[tuple[int, int, tuple[tuple[Attribute, int, int], ...]]]:
     """(board, words, values) for each board of which masks are kept."""
     pieces = len(program.pieces)
     values: list[tuple[Attribute, int, int]] = []

@@ -4,10 +4,10 @@ Comes in: a program, and what its slots hold. Goes out: addresses, all fixed bef
 taken from anybody at run time. What never happens: a pointer into another game, or memory that grows.
 
 From below: constants; the frames of what is under way; the state proper (what a copy of a match copies:
-header, counters of chance, phases, values, pieces, places), in the midst of it the spaces of unbounded boards,
-which follow from where the pieces are and are put right after a copy; two halves of a heap for the sets that values and frames
-hold, of which one is in use; then room that no match needs between two decisions: options, temporary sets,
-what an enumeration remembers, saved matches.
+header, counters of chance, phases, values, pieces, places), in the midst of it the spaces of unbounded
+boards, which follow from where the pieces are and are put right after a copy; two halves of a heap for the
+sets that values and frames hold, of which one is in use; then room that no match needs between two decisions:
+options, temporary sets, what an enumeration remembers, saved matches.
 
 Sets are never changed once made: a set is the address of `[how many, value …]`, 32 bits each. Temporary ones
 lie in the arena and are copied to the heap when something keeps them. Lists of pieces are linked: for each
@@ -57,9 +57,9 @@ def narrow(values: Iterable[int]) -> Field:
     """A field (not placed yet) wide enough for all the values."""
     found = list(values)
     low, high = min(found, default=0), max(found, default=0)
-    if 0 <= low and high < 256:
+    if low >= 0 and high < 256:
         return Field(0, "i32.load8_u", "i32.store8", 1)
-    if -(1 << 15) <= low and high < 1 << 15:
+    if low >= -(1 << 15) and high < 1 << 15:
         return Field(0, "i32.load16_s", "i32.store16", 2)
     return Field(0, "i32.load", "i32.store", 4)
 

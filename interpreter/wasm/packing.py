@@ -1,14 +1,15 @@
 """Packing: a `State` of the reference machine as bytes in the layout of a module.
 
-Comes in: a position, also one in the middle of an effect. Goes out: the copied parts of the state, and frames.
-What never happens: a position that is not the same when it is read again (`reading.py`), but for what a test
-of rows remembers, which begins anew.
+Comes in: a position, also one in the middle of an effect. Goes out: the copied parts of the state, and
+frames. What never happens: a position that is not the same when it is read again (`reading.py`), but for what
+a test of rows remembers, which begins anew.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.state import State
@@ -31,8 +32,8 @@ Keep = Callable[[tuple[int, ...]], int]
 
 def packed(shared: Shared, s: State, keep: Keep, top: int) -> bytes:
     """The copied parts of the state, one behind the other. `keep` gives the address of a set, `top` is the
-    address of the uppermost frame (0: none). The heap's own numbers are those of an empty one. Raises TooLarge
-    for a number that does not fit."""
+    address of the uppermost frame (0: none). The heap's own numbers are those of an empty one. Raises
+    TooLarge for a number that does not fit."""
     m, program, code = shared.memory, shared.program, shared.code
     out = bytearray(m.place + PLACE * m.places - m.state)
 
@@ -57,7 +58,7 @@ def packed(shared: Shared, s: State, keep: Keep, top: int) -> bytes:
     above, below = [0] * m.pieces, [0] * m.pieces
     entries = array("H", bytes(PLACE * m.places))
     for place, pieces in s.contents.items():
-        for one, other in zip(pieces, pieces[1:], strict=False):
+        for one, other in pairwise(pieces):
             above[one], below[other] = other + 1, one + 1
         if pieces and not m.grid[0] <= place < m.grid[1]:
             entries[4 * place : 4 * place + 3] = array("H", [pieces[0] + 1, pieces[-1] + 1, len(pieces)])

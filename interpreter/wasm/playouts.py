@@ -1,8 +1,8 @@
 """Playouts: games played inside the module, without a word to the host.
 
-Comes in: `Shared`. Goes out: `pick`, which answers a question by the bots of a batch, and `batch`, which plays
-whole games and writes for each how it went. What never happens: another choice than the bots of `playtest`
-would make with the same seeds (`bots.py` and `consent.py`, of which `pick` is the twin).
+Comes in: `Shared`. Goes out: `pick`, which answers a question by the bots of a batch, and `batch`, which
+plays whole games and writes for each how it went. What never happens: another choice than the bots of
+`playtest` would make with the same seeds (`bots.py` and `consent.py`, of which `pick` is the twin).
 """
 
 from __future__ import annotations
@@ -171,16 +171,19 @@ class Playouts:
                 b.op("i32.shl")
                 b.memory("i32.load", self.policies + offset)
                 b.set(local)
-            for value, answer in (
-                (FIRST, lambda: b.const(0)),
-                (LAST, lambda: (b.get(n), b.const(1), b.op("i32.sub"))),
-                (ANY, lambda: self._draw(b, self.consent, n)),
-            ):
+            for value in (FIRST, LAST, ANY):
                 b.get(policy)
                 b.const(value)
                 b.op("i32.eq")
                 with b.when():
-                    answer()
+                    if value == FIRST:
+                        b.const(0)
+                    elif value == LAST:
+                        b.get(n)
+                        b.const(1)
+                        b.op("i32.sub")
+                    else:
+                        self._draw(b, self.consent, n)
                     b.op("return")
             b.get(policy)
             b.const(SHARE)

@@ -12,6 +12,7 @@ bounds that go on growing become `WIDE`. Machines check that no number that is k
 from __future__ import annotations
 
 from collections.abc import Iterable
+
 from rulewright.interpreter import ir
 from rulewright.interpreter.walk import every
 
@@ -24,6 +25,7 @@ YES_NO: Range = (0, 1)
 ROUNDS = 6  # before bounds that still grow are given up
 
 NUMBER, SET, GROUPS = "number", "set", "groups"
+_RANK = {NUMBER: 0, SET: 1, GROUPS: 2}
 _SETS = (
     ir.SetConst, ir.MakeSet, ir.Union, ir.Without, ir.Contents, ir.Alike, ir.Occupied, ir.Filter, ir.BestOf,
     ir.Collect, ir.FirstFew, ir.Going, ir.Linked, ir.Seats,
@@ -86,7 +88,8 @@ class Ranges:
                 return SET if isinstance(e, _SETS) else NUMBER
 
     def _is(self, function: int, slot: int, kind: str) -> None:
-        if self.kinds[function].get(slot, NUMBER) != kind:
+        # Kinds only rise: what nobody has said anything about yet counts as a number, and must not win.
+        if _RANK[kind] > _RANK[self.kinds[function].get(slot, NUMBER)]:
             self.kinds[function][slot] = kind
             self._changed = True
 
@@ -161,14 +164,20 @@ class Ranges:
         """The range of what a state variable holds."""
         v = self.program.variables[var]
         low, high = clipped((v.low, v.high))
-        return (min(low, -1), max(high, -1)) if v.optional or v.kind == "number" and -1 in v.initial else (low, high)
+        return (
+            (min(low, -1), max(high, -1))
+            if v.optional or (v.kind == "number" and -1 in v.initial)
+            else (low, high)
+        )
 
     def table(self, number: int) -> Range:
         """The range of what a table holds."""
         found = self._tables.get(number)
         if found is None:
             values = [
-                n for row in self.program.tables[number].data for n in (row if isinstance(row, tuple) else (row,))
+                n
+                for row in self.program.tables[number].data
+                for n in (row if isinstance(row, tuple) else (row,))
             ]
             found = self._tables[number] = (min(values), max(values)) if values else NOTHING
         return found
@@ -232,7 +241,12 @@ class Ranges:
                     self._value(f, i, a, other)
                 if result >= 0:
                     kind = self.program.functions[other].result or NUMBER
-                    self._bind(f, result, kind, join(self.results[other], (0, 0)) if kind == NUMBER else self.results[other])
+                    self._bind(
+                        f,
+                        result,
+                        kind,
+                        join(self.results[other], (0, 0)) if kind == NUMBER else self.results[other],
+                    )
             case ir.Apply(other, arguments):
                 for i, a in enumerate(arguments):
                     self._value(f, i, a, other)
@@ -327,7 +341,11 @@ def arithmetic(op: str, a: Range, b: Range) -> Range:
         case "mod":
             most = max(abs(b[0]), abs(b[1])) - 1
             if b[0] > 0:
-                return (a[0], a[1]) if 0 <= a[0] and a[1] < b[0] else (0, max(0, min(most, a[1]) if a[0] >= 0 else most))
+                return (
+                    (a[0], a[1])
+                    if a[0] >= 0 and a[1] < b[0]
+                    else (0, max(0, min(most, a[1]) if a[0] >= 0 else most))
+                )
             return -most, most
         case _:  # a quotient
             if b[0] > 0:

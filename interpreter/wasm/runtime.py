@@ -1,7 +1,8 @@
 """Runtime: the functions that every module has, written by hand.
 
 Comes in: `Shared`. Goes out: arithmetic, sets, chance, what happens to pieces, who sees what. What never
-happens: a difference to `link_pieces.py`, `chance.py`, `alike.py` and `link.py`, of which these are the twins.
+happens: a difference to `link_pieces.py`, `chance.py`, `alike.py` and `link.py`, of which these are the
+twins.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.chance import GOLDEN
 from rulewright.interpreter.layout import deltas
 from rulewright.interpreter.wasm.body import Body
-from rulewright.interpreter.wasm.emit import Frame, LineTest, Shared
+from rulewright.interpreter.wasm.emit import LineTest, Shared
 from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.masks import Kept
-from rulewright.interpreter.wasm.memory import TooLarge, ARENA, HEAP, HEAP_BASE, HEAP_TOP, MEMO, NEWS, PLACE
+from rulewright.interpreter.wasm.memory import ARENA, HEAP, HEAP_BASE, HEAP_TOP, MEMO, NEWS, TooLarge
 
 ASIDE = 9  # the mode in which nothing may be left to chance: what would be
 
@@ -32,7 +33,8 @@ class Runtime:
         """Write them all."""
         for emit in (
             self.quotients, self.holds, self.all_held, self.join, self.gather, self.keeping,
-            self.mix, self.draw, self.resolve, self.viewers, self.know, self.mark, self.masks, self.unlink, self.link, self.put,
+            self.mix, self.draw, self.resolve, self.viewers, self.know, self.mark, self.masks,
+            self.unlink, self.link, self.put,
             self.exchange, self.shuffle, self.looks_new, self.same_look, self.occupied, self.regrid,
         ):  # fmt: skip
             emit()
@@ -910,8 +912,8 @@ class Runtime:
         self._done(b)
 
     def masks(self) -> None:
-        """`masks on` (piece, place): a piece has come; `masks off` (place): one has gone; `masks anew` (piece):
-        a value of it is another one. Nothing is written where no masks are kept."""
+        """`masks on` (piece, place): a piece has come; `masks off` (place): one has gone; `masks anew`
+        (piece): a value of it is another one. Nothing is written where no masks are kept."""
         shared, m = self.shared, self.m
         if not shared.kept:
             return
@@ -1440,7 +1442,6 @@ class Runtime:
         b = self._body("same look", 3)
         w = Walks(shared, b, 0)
         place = b.new()
-        no = lambda: (b.op("i32.eqz"), b.to_if(out))  # noqa: E731
 
         b.get(0)
         b.get(1)
@@ -1457,13 +1458,13 @@ class Runtime:
                 b.get(piece)
                 b.const(m.pieces)
                 b.op("i32.lt_u")
-                no()
+                b.to_unless(out)
             designs = m.constant([p.design for p in program.pieces])
             for piece in (0, 1):
                 b.get(piece)
                 w.load_field(designs)
             b.op("i32.eq")
-            no()
+            b.to_unless(out)
             for piece in (0, 1):
                 b.get(piece)
                 b.const(2)
@@ -1471,7 +1472,7 @@ class Runtime:
                 b.memory("i32.load", m.place_of)
             b.tee(place)
             b.op("i32.eq")
-            no()
+            b.to_unless(out)
             if not shared.open:
                 for piece in (0, 1):
                     b.get(piece)
@@ -1480,7 +1481,7 @@ class Runtime:
                     b.op("i32.shr_u")
                     b.const(1)
                     b.op("i32.and")
-                    no()
+                    b.to_unless(out)
             for piece in (0, 1):  # nothing lies on them
                 b.get(piece)
                 b.const(program.first_piece_place)
@@ -1497,14 +1498,14 @@ class Runtime:
             with b.when():
                 b.get(place)
                 w.load_field(sets)
-                no()
+                b.to_unless(out)
                 b.otherwise()
                 b.get(place)
                 b.const(program.first_piece_place)
                 b.op("i32.sub")
                 b.const(m.pieces)
                 b.op("i32.lt_u")
-                no()
+                b.to_unless(out)
             self._same_values(b, out)
             b.const(1)
             b.op("return")
@@ -1761,6 +1762,3 @@ def news(shared: Shared, b: Body) -> None:
 def bits_of(e: ir.Expr) -> int:
     """A constant set of players as bits."""
     return sum(1 << p for p in e.items if p >= 0) if isinstance(e, ir.SetConst) else 0
-
-
-__all__ = ["ASIDE", "PLACE", "Frame", "Runtime", "below", "bits_of", "news"]

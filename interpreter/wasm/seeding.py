@@ -3,8 +3,8 @@
 Comes in: the number of a seed. Goes out: for each stream, each bot and each consent of a game the number that
 `chance.start_of` gives. What never happens: another number.
 
-It is BLAKE2b (Saarinen and Aumasson, RFC 7693, 2015) of one block, of which 8 bytes are asked for. A seed whose
-text would not fit into one block is left to the host.
+It is BLAKE2b (Saarinen and Aumasson, RFC 7693, 2015) of one block, of which 8 bytes are asked for. A seed
+whose text would not fit into one block is left to the host.
 """
 
 from __future__ import annotations
@@ -18,11 +18,16 @@ IV = (
     0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
 )  # fmt: skip
 SIGMA = (
-    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
-    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4), (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
-    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13), (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
-    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11), (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
-    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5), (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0),
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+    (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
+    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4),
+    (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
+    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13),
+    (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
+    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11),
+    (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
+    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
+    (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0),
 )  # fmt: skip
 ROUNDS = 12
 BLOCK = 128
@@ -43,7 +48,10 @@ def sow(shared: Shared, names: list[str], seeds: int) -> None:
     b = Body("sow", (I64, I32), ())
     game, out, end, digits, size = (b.fresh() for _ in range(5))
     left, copy = b.fresh(I64), b.fresh(I64)
-    texts = [(m.constant_bytes(n.encode("utf-8", "surrogatepass")), len(n.encode("utf-8", "surrogatepass"))) for n in names]
+    texts = [
+        (m.constant_bytes(n.encode("utf-8", "surrogatepass")), len(n.encode("utf-8", "surrogatepass")))
+        for n in names
+    ]
     b.const(seeds)
     b.set(out)
     with b.block() as done, b.loop() as more:
@@ -224,6 +232,3 @@ def _blake2b(shared: Shared, block: int) -> None:
     b.get(v[8])
     b.op("i64.xor")
     shared.define(b)
-
-
-__all__ = ["I32", "fits", "sow"]

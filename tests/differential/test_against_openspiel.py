@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
+from rulewright.tests.differential.bridges_boards import Breakthrough, Reversi
 from rulewright.tests.differential.bridges_hex import Hex
 
 # The name of the game, its options, the bridge, playouts in `make test`, and in `make soak`.
@@ -25,6 +26,8 @@ COMPARED: list[tuple[str, dict[str, str], Bridge, int, int]] = [
     ("hex", {}, Hex(), 100, 10_000),
     ("hex", {"side": "5"}, Hex(5), 1000, 10_000),
     ("hex", {"side": "4", "swap_rule": "yes"}, Hex(4, swap=True), 1000, 10_000),
+    ("reversi", {}, Reversi(), 100, 10_000),
+    ("breakthrough", {}, Breakthrough(), 100, 10_000),
 ]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
+from rulewright.tests.differential.bridges_boards import Breakthrough, Reversi
 from rulewright.tests.differential.bridges_hex import Hex
 
 PLAYOUTS = 1000
@@ -145,6 +146,66 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         "    remove all stone on spot\n"
         "    place stone of white on spot",
         {"moves"},
+    ),
+    "discs are not outflanked diagonally": (
+        "reversi",
+        Reversi(),
+        "define.outflanked: >-\n"
+        "    all space going orthogonals from s while shows(space, opponent of p) ending at shows(space, p)",
+        {"moves"},
+    ),
+    "a run of discs is outflanked without a disc at its end": (
+        "reversi",
+        Reversi(),
+        "define.outflanked: all space going any direction from s while shows(space, opponent of p)",
+        {"moves"},
+    ),
+    "only rows and columns are turned": (
+        "reversi",
+        Reversi(),
+        "actions.put_disc.do: |\n"
+        "    let turned be outflanked(spot, actor)\n"
+        "    place disc on spot\n"
+        "    turn all disc on spot to actor\n"
+        "    for each space in turned where row_number of space is row_number of spot\n"
+        "            or column_number of space is column_number of spot:\n"
+        "        turn all disc on space to actor",
+        {"score"},
+    ),
+    "the game ends when somebody has to pass": (
+        "reversi",
+        Reversi(),
+        "ends.nobody_can_move.when: opponent of actor is stuck",
+        {"over"},
+    ),
+    "with equally many discs both win": (
+        "reversi",
+        Reversi(),
+        "ends.nobody_can_move.tie: shared",
+        {"outcome"},
+    ),
+    "pawns capture straight ahead too": (
+        "breakthrough",
+        Breakthrough(),
+        "actions.capture.choose.goal: >-\n"
+        "    space going [forward of actor, forward_left of actor, forward_right of actor] from start\n"
+        "    up to 1 where any pawn of opponent of actor on space",
+        {"moves"},
+    ),
+    "pawns go diagonally to capture only": (
+        "breakthrough",
+        Breakthrough(),
+        "actions.advance.choose.goal: >-\n"
+        "    space going forward of actor from start up to 1 where space is empty",
+        {"moves"},
+    ),
+    "the row before the last wins": (
+        "breakthrough",
+        Breakthrough(),
+        "ends.home_row_reached.when: >-\n"
+        "    any pawn of actor where any space going forward of actor from pawn exactly 1\n"
+        "    where space is in last_row of actor",
+        {"over"},
     ),
     "a shared win belongs to nobody": (
         "goofspiel",
