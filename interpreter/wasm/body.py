@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from struct import pack
 
 from rulewright.interpreter.wasm.encoder import I32, Code, FunctionType, signed, unsigned
 
@@ -19,7 +20,7 @@ OPS = {
     "i32.eqz": 0x45, "i32.eq": 0x46, "i32.ne": 0x47, "i32.lt_s": 0x48, "i32.lt_u": 0x49, "i32.gt_s": 0x4A,
     "i32.gt_u": 0x4B, "i32.le_s": 0x4C, "i32.le_u": 0x4D, "i32.ge_s": 0x4E, "i32.ge_u": 0x4F,
     "i64.eqz": 0x50, "i64.eq": 0x51, "i64.ne": 0x52, "i64.lt_s": 0x53, "i64.lt_u": 0x54, "i64.gt_s": 0x55,
-    "i64.ge_s": 0x59, "f64.lt": 0x63, "f64.gt": 0x64,
+    "i64.ge_s": 0x59, "f64.lt": 0x63, "f64.gt": 0x64, "i32.clz": 0x67,
     "i32.ctz": 0x68, "i32.popcnt": 0x69, "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C,
     "i32.div_s": 0x6D, "i32.div_u": 0x6E, "i32.rem_s": 0x6F, "i32.rem_u": 0x70, "i32.and": 0x71,
     "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74, "i32.shr_s": 0x75, "i32.shr_u": 0x76,
@@ -28,7 +29,7 @@ OPS = {
     "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i64.shr_u": 0x88,
     "f64.sqrt": 0x9F, "f64.add": 0xA0, "f64.sub": 0xA1, "f64.mul": 0xA2, "f64.div": 0xA3,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
-    "f64.convert_i32_s": 0xB7, "f64.convert_i64_s": 0xB9,
+    "f64.convert_i32_s": 0xB7, "f64.convert_i32_u": 0xB8, "f64.convert_i64_s": 0xB9,
 }  # fmt: skip
 # Loads and stores: (byte, alignment as a power of two).
 MEMORY = {
@@ -99,6 +100,10 @@ class Body:
     def const64(self, n: int) -> None:
         """A number of 64 bits; one from 2**63 on is meant as unsigned."""
         self.chunks.append(b"\x42" + signed(n - (1 << 64) if n >= 1 << 63 else n))
+
+    def const_f64(self, x: float) -> None:
+        """A number with a fraction."""
+        self.chunks.append(b"\x44" + pack("<d", x))
 
     def get(self, local: int) -> None:
         """Read a local."""

@@ -20,12 +20,17 @@ from rulewright.interpreter.wasm.emit_asks import answers
 from rulewright.interpreter.wasm.emit_code import choosing_function, plain_function
 from rulewright.interpreter.wasm.emit_options import options
 from rulewright.interpreter.wasm.encoder import PAGE
+from rulewright.interpreter.wasm.keeping import Keeping
 from rulewright.interpreter.wasm.memory import TooLarge
 from rulewright.interpreter.wasm.packing import packed
 from rulewright.interpreter.wasm.playouts import Playouts
 from rulewright.interpreter.wasm.runtime import Runtime
+from rulewright.interpreter.wasm.searching import Searching
 
-EXPORTS = ("start", "resume", "step", "batch", "score", "regrid", "sow")
+EXPORTS = (
+    "start", "resume", "step", "batch", "score", "regrid", "sow", "save", "restore", "choose", "copies",
+    "forget", "rollouts", "search", "child",
+)  # fmt: skip
 MOST_PIECES = 32_000
 
 
@@ -36,6 +41,8 @@ class Built:
     module: bytes
     shared: Shared
     playouts: Playouts
+    keeping: Keeping
+    searching: Searching
 
 
 def build(code: Code) -> Built:
@@ -47,6 +54,8 @@ def build(code: Code) -> Built:
     for f in sorted(shared.choosing):
         shared.declare(f"{f}: {program.functions[f].name}", (0x7F,))
     playouts = Playouts(shared)
+    keeping = Keeping(shared)
+    searching = Searching(shared, playouts)
     for f in range(len(program.functions)):
         if f in shared.choosing:
             choosing_function(shared, f)
@@ -57,6 +66,8 @@ def build(code: Code) -> Built:
     Runtime(shared).all()
     Control(shared).all()
     playouts.all()
+    keeping.all()
+    searching.all()
     answers(shared)
     _setters(shared)
     shared.finish()
@@ -77,12 +88,22 @@ def build(code: Code) -> Built:
     first = image(shared)
     module.data = [*memory.data, (memory.image, first)]
     module.pages = -(-memory.end // PAGE) + 1
-    return Built(module.encoded(), shared, playouts)
+    return Built(module.encoded(), shared, playouts, keeping, searching)
 
 
 def _setters(shared: Shared) -> None:
     """Functions by which a host reads and writes globals; and what stands for functions that never ask."""
-    for name in ("mode", "limit", "ask.site", "ask.player", "ask.count", "ask.width", "decisions"):
+    for name in (
+        "mode",
+        "limit",
+        "ask.site",
+        "ask.player",
+        "ask.count",
+        "ask.width",
+        "decisions",
+        "iteration",
+        "used",
+    ):
         b = Body(f"set {name}", (0x7F,), ())
         b.get(0)
         b.global_set(shared.globals[name])

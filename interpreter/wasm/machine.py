@@ -123,9 +123,9 @@ class Runner:
     def prepare(self, bots: Bots) -> None:
         """Say who plays the games to come."""
         p = self.playouts
-        self._write(p.kinds, array("i", [int(f) for f in bots.first]))
+        self.write(p.kinds, array("i", [int(f) for f in bots.first]))
         for i, policy in enumerate((bots.agreement, bots.majority)):
-            self._write(p.policies + 8 * i, array("i", _policy(policy)))
+            self.write(p.policies + 8 * i, array("i", _policy(policy)))
         self.instance.call("set limit", bots.limit)
 
     def play(self, seeds: Sequence[Seed]) -> list[Played | None]:
@@ -140,7 +140,7 @@ class Runner:
 
     def sow(self, seeds: Sequence[Seed]) -> None:
         """Write what begins the luck of so many games."""
-        self._write(
+        self.write(
             self.playouts.seeds, array("Q", [start_of(s, n) for s in seeds for n in self.playouts.names])
         )
 
@@ -190,13 +190,13 @@ class Runner:
         for address, size in m.copied:
             self.instance.memory[address : address + size] = parts[at : at + size]
             at += size
-        self._write(m.state + HEAP_TOP, array("i", [self._heap]))
+        self.write(m.state + HEAP_TOP, array("i", [self._heap]))
         self.instance.memory[m.frames : m.frames + len(under_way)] = under_way
         self.instance.call("regrid", 1)
         chance = s.chance
         if not isinstance(chance, SeededChance):
             raise TooLarge("luck that somebody wrote down is the reference machine's")
-        self._write(m.starts, array("Q", chance.starts))
+        self.write(m.starts, array("Q", chance.starts))
 
     def run(self, s: State) -> None:
         """Go on from a position until somebody must choose, or to the end; the position is changed. Raises
@@ -259,7 +259,8 @@ class Runner:
 
     # --------------------------------------------------------------------- memory
 
-    def _write(self, at: int, values: array[int]) -> None:
+    def write(self, at: int, values: array[int]) -> None:
+        """Write numbers into the memory of the module."""
         data = values.tobytes()
         self.instance.memory[at : at + len(data)] = data
 
@@ -270,7 +271,7 @@ class Runner:
         self._heap += 4 + 4 * len(values)
         if self._heap - self.shared.memory.heaps[0] > self.shared.heap // 2:
             raise TooLarge("the sets that are kept are too large")
-        self._write(at, array("i", [len(values), *values]))
+        self.write(at, array("i", [len(values), *values]))
         return at
 
     def _keep_groups(self, groups: tuple[Any, ...]) -> int:
@@ -281,7 +282,7 @@ class Runner:
     def begin(self, seed: Seed) -> bool:
         """Begin a match and go on to its first question; whether there is one. Raises Trapped."""
         self.instance.call("start")
-        self._write(self.shared.memory.starts, array("Q", SeededChance(self.code.streams, seed).starts))
+        self.write(self.shared.memory.starts, array("Q", SeededChance(self.code.streams, seed).starts))
         self.instance.call("set mode", 0)
         return bool(self.instance.call("resume"))
 
@@ -289,6 +290,11 @@ class Runner:
         """Answer the open question by the number of an option and go on; whether there is another question.
         Raises Trapped, also for a number that is no option's."""
         return bool(self.instance.call("step", option))
+
+    def choose(self, option: int) -> int:
+        """As `step`, with the match put aside first, and -1 instead of a trap for a number that is no
+        option's."""
+        return self.instance.call("choose", option)
 
     @property
     def asked_player(self) -> int:
@@ -298,6 +304,17 @@ class Runner:
     def score(self, player: int) -> int:
         """The score of a player as the match stands now; 0 where the game has no score. Raises Trapped."""
         return self.instance.call("score", player)
+
+    # ------------------------------------------------------------- matches put aside
+
+    def save(self, at: int = 0) -> int:
+        """Put the match that waits for an answer aside, so many bytes into the pool; how many bytes it takes.
+        Raises Trapped if there is no room, or nothing waits."""
+        return self.instance.call("save", self.fast.built.keeping.pool + at)
+
+    def restore(self, at: int = 0) -> None:
+        """Stand where a match stood that was put aside."""
+        self.instance.call("restore", self.fast.built.keeping.pool + at)
 
 
 def _policy(text: str) -> list[int]:

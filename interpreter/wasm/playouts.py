@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.chance import GOLDEN
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.encoder import I32, I64
@@ -48,6 +49,7 @@ class Playouts:
         self.capacity = max(1, (1 << 20) // max(self.seed_size, self.result_size))
         self.seeds = m.room(self.seed_size * self.capacity)
         self.results = m.room(self.result_size * self.capacity)
+        self.ended = m.vars + 4 * shared.code.layout.offsets[ir.ENDED]  # which end was reached
         for name in ("decisions", "limit", "began"):
             shared.new_global(name, 0)
         self.rng = shared.new_global("rng", 1, I64)
@@ -98,16 +100,17 @@ class Playouts:
         self._own(b, n)
         self.shared.define(b)
 
-    def luck(self, b: Body) -> None:
-        """Push 32 random bits (as 64) of the luck of searches."""
+    def luck(self, b: Body, whole: bool = False) -> None:
+        """Push 32 random bits (as 64), or all 64, of the luck of searches."""
         b.global_get(self.rng)
-        b.const64(0x9E3779B97F4A7C15)
+        b.const64(GOLDEN)
         b.op("i64.add")
         b.global_set(self.rng)
         b.global_get(self.rng)
         b.call(self.shared.declare("mix", (I64,), (I64,)))
-        b.const64(32)
-        b.op("i64.shr_u")
+        if not whole:
+            b.const64(32)
+            b.op("i64.shr_u")
 
     def _noted(self, b: Body, n: int) -> None:
         """Count the decision and how many options it has; the limit of decisions."""
@@ -279,6 +282,12 @@ class Playouts:
             b.global_set(self.shared.globals["top"])
         self.shared.define(b)
 
+    def winner_count(self, b: Body) -> None:
+        """Push how many have won."""
+        b.const(0)
+        b.memory("i32.load", self.m.state + WINNERS)
+        b.memory("i32.load")
+
     def winners(self, b: Body, body: Callable[[int], None]) -> None:
         """A loop over the winners, of whom there may be none."""
         at, end, v = b.fresh(), b.fresh(), b.fresh()
@@ -308,7 +317,7 @@ class Playouts:
         """Play the games (0) … (1)-1 whose seeds are written, each to its end; a result for each."""
         b = Body("batch", (I32, I32), ())
         game, seed, result, status, i, bits = (b.new() for _ in range(6))
-        ended = self.m.vars + 4 * self.shared.code.layout.offsets[ir.ENDED]
+        ended = self.ended
         b.get(0)
         b.set(game)
         b.const(BATCH)

@@ -78,6 +78,8 @@ class Reader:
                 pile = out[places[piece]] = [piece]
                 while above[pile[-1]]:
                     pile.append(above[pile[-1]] - 1)
+                    if len(pile) > m.pieces:
+                        raise ValueError(f"the pieces at place {places[piece]} go round in a circle")
         return dict(sorted(out.items()))
 
     def _frames(self) -> list[list[Any]]:
