@@ -17,8 +17,9 @@ from rulewright.cli.loading import Stop, existing, playable, show_problems, wron
 from rulewright.cli.saves import Save, read_save
 from rulewright.dsl.problems import Problem
 from rulewright.interpreter.match import Match, load_match
-from rulewright.playtest.bots import BOTS, Bot, bot_named
+from rulewright.playtest.bots import TOLD, Bot, bot_named, known, searches
 from rulewright.playtest.opening import open_game
+from rulewright.playtest.search_bots import cannot
 from rulewright.playtest.settings import Settings
 
 HUMAN = "human"
@@ -31,8 +32,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     flags.options(parser)
     parser.add_argument(
         "--seats", metavar="WHO,…",
-        help=f"{HUMAN} or a bot ({', '.join(BOTS)}) for each player, or one for all "
-        "(default: you have the first seat, bots the others)",
+        help=f"{HUMAN} or a bot for each player, or one for all; bots: {TOLD}"
+        " (default: you have the first seat, random the others)",
     )  # fmt: skip
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a game that was saved")
 
@@ -49,6 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
         screen.complain(f"Seed {settings.seed}. Type `help` for what can be typed.")
     count = len(match.program.players)
     names = seated(seats, count)
+    for name in names:
+        why = cannot(match.program) if searches(name) else ""
+        if why:
+            raise wrong_usage(f"{name} needs the fast machine, which cannot run this game: {why}.")
     bots: list[Bot | None] = [
         None if name == HUMAN else bot_named(name, settings.seed, seat) for seat, name in enumerate(names)
     ]
@@ -63,8 +68,8 @@ def read_seats(text: str | None) -> tuple[str, ...]:
 def known_seats(names: tuple[str, ...]) -> tuple[str, ...]:
     """The same names. Raises Stop for one that is nobody."""
     for name in names:
-        if name != HUMAN and name not in BOTS:
-            raise wrong_usage(f"nobody is called '{name}'. Seats take: {', '.join([HUMAN, *BOTS])}.")
+        if name != HUMAN and not known(name):
+            raise wrong_usage(f"nobody is called '{name}'. Seats take: {HUMAN}, {TOLD}.")
     return names
 
 

@@ -19,7 +19,7 @@ from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
 from rulewright.cli.loading import playable, wrong_usage
 from rulewright.dsl.words import JOINT
 from rulewright.playtest.batch import MACHINES, WASM, Batch, run_batch
-from rulewright.playtest.bots import BOTS
+from rulewright.playtest.bots import TOLD
 from rulewright.playtest.consent import POLICIES, USUAL, policy_named
 from rulewright.playtest.records import write_record
 from rulewright.playtest.settings import LIMIT, Settings
@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bots",
         metavar="BOT,…",
         default="random",
-        help=f"one for all seats, or one for each: {', '.join(BOTS)}",
+        help=f"one for all seats, or one for each: {TOLD}",
     )
     parser.add_argument(
         "--limit", metavar="N", type=flags.between(1, flags.MANY), default=LIMIT,

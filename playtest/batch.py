@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.dsl.problems import Problem
+from rulewright.interpreter.ir import Program
 from rulewright.interpreter.match import Match
 from rulewright.playtest.bots import bot_named
 from rulewright.playtest.consent import Consenting, policy_named
@@ -71,7 +72,7 @@ def run_batch(
     first = game.start(settings.seed)
     if isinstance(first, tuple):
         return first
-    wrong = wrong_bots(settings, len(first.program.players))
+    wrong = wrong_bots(settings, first.program)
     if wrong:
         return (wrong,)
     tally = Tally(len(first.program.players))
@@ -123,15 +124,21 @@ def _play_fast(
     play_fast(settings, game, workers or processors(), progress, lambda: stopping.asked, tally, on_reference)
 
 
-def wrong_bots(settings: Settings, seats: int) -> Problem | None:
-    """What is wrong with the list of bots, if anything."""
+def wrong_bots(settings: Settings, program: Program) -> Problem | None:
+    """What is wrong with the list of bots for a program, if anything."""
     from rulewright.dsl.problems import Span
-    from rulewright.playtest.bots import BOTS
+    from rulewright.playtest.bots import TOLD, known, searches
+    from rulewright.playtest.search_bots import cannot
 
     where = Span("bots", 1, 1, 1, 1)
     for name in settings.bots:
-        if name not in BOTS:
-            return Problem("E511", where, f"There is no bot `{name}`.", f"Bots: {', '.join(BOTS)}.")
+        if not known(name):
+            return Problem("E511", where, f"There is no bot `{name}`.", f"Bots: {TOLD}.")
+        why = cannot(program) if searches(name) else ""
+        if why:
+            text = f"The bot `{name}` needs the fast machine, which cannot run this game: {why}."
+            return Problem("E514", where, text, "Let `random` play here.")
+    seats = len(program.players)
     if len(settings.bots) not in (1, seats):
         text = f"{len(settings.bots)} bots are named for {seats} seats."
         return Problem("E512", where, text, "Name one bot for all seats, or one for each.")

@@ -4,6 +4,8 @@ Comes in: a match that waits for a decision. Goes out: the number of an option. 
 the seed of the match and its own seat, from a stream of its own. What never happens: a bot that changes
 the match it looks at (it may try things out on `match.copy(seed=…)`), or that draws from the game's
 streams. To add a bot: a class with `choose`, and its name in `BOTS`.
+
+A bot that searches may be told how many playouts a decision may take, behind its name: `mcts:2000`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Protocol
 
 from rulewright.interpreter.chance import Seed, number, start_of
 from rulewright.interpreter.match import Match
+from rulewright.playtest.search_bots import MOST, PLAYOUTS, SearchBot
 
 
 class Bot(Protocol):
@@ -64,10 +67,36 @@ class FirstBot:
         return 0
 
 
+def _searching(grow: bool) -> Callable[[Seed, int, int], Bot]:
+    return lambda seed, seat, playouts: SearchBot(seed, seat, playouts, grow, RandomBot(seed, seat).choose)
+
+
 BOTS: dict[str, Callable[[Seed, int], Bot]] = {"random": RandomBot, "first": FirstBot}
+SEARCH_BOTS: dict[str, Callable[[Seed, int, int], Bot]] = {
+    "flat": _searching(False),
+    "mcts": _searching(True),
+}
+TOLD = f"{', '.join([*BOTS, *SEARCH_BOTS])} (the last two with `:N` playouts a decision, else {PLAYOUTS})"
+
+
+def known(name: str) -> bool:
+    """Whether there is a bot of this name."""
+    base, colon, playouts = name.partition(":")
+    if not colon:
+        return base in BOTS or base in SEARCH_BOTS
+    return base in SEARCH_BOTS and playouts.isdecimal() and 1 <= int(playouts[:9]) <= MOST
+
+
+def searches(name: str) -> bool:
+    """Whether a bot of this name needs the fast machine."""
+    return name.partition(":")[0] in SEARCH_BOTS
 
 
 def bot_named(name: str, seed: Seed, seat: int) -> Bot:
-    """A bot by its name in `BOTS`, for one seat of the match with this seed. Raises KeyError for another
-    name."""
-    return BOTS[name](seed, seat)
+    """A bot by its name, for one seat of the match with this seed. Raises KeyError for another name."""
+    if not known(name):
+        raise KeyError(name)
+    base, _, playouts = name.partition(":")
+    return (
+        BOTS[base](seed, seat) if base in BOTS else SEARCH_BOTS[base](seed, seat, int(playouts or PLAYOUTS))
+    )

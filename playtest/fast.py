@@ -50,8 +50,8 @@ def why_not(settings: Settings, game: object) -> str:
     if not isinstance(game, Opened):
         return "the game was not opened from its files"
     for name in settings.bots:
-        if BOTS[name] not in (RandomBot, FirstBot):
-            return f"the bot `{name}` plays on the reference machine only"
+        if BOTS.get(name) not in (RandomBot, FirstBot):
+            return f"the bot `{name}` looks at its positions"
     program = game.program(settings.seed)
     if isinstance(program, tuple):
         return "the game cannot begin"

@@ -73,6 +73,7 @@ class Bots:
 _FAST: dict[int, tuple[ir.Program, Fast | TooLarge]] = {}
 _LOCK = threading.Lock()
 _KEPT = 32
+RUNNERS = 8  # of one thread: each has some megabytes
 
 
 def fast_of(program: ir.Program) -> Fast:
@@ -100,6 +101,22 @@ def _made(program: ir.Program) -> Fast | TooLarge:
     except TooLarge as error:
         return error
     return Fast(code, built, kept_module(built.module))
+
+
+_HERE = threading.local()
+
+
+def runner_here(program: ir.Program, purpose: str) -> Runner:
+    """The module of this thread for a purpose: whoever shares one must not mind where it stands. Raises
+    TooLarge: see `fast_of`."""
+    fast = fast_of(program)
+    runners: dict[tuple[int, str], Runner] = _HERE.__dict__.setdefault("runners", {})
+    found = runners.get((id(fast), purpose))
+    if found is None or found.fast is not fast:
+        if len(runners) >= RUNNERS:
+            runners.pop(next(iter(runners)))
+        found = runners[id(fast), purpose] = fast.runner()
+    return found
 
 
 class Runner:
