@@ -15,6 +15,7 @@ from rulewright.interpreter.link import Code, mask
 from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.encoder import I32, I64, FunctionType, Module
+from rulewright.interpreter.wasm.inline import FRESH, Inliner
 from rulewright.interpreter.wasm.masks import Kept, planned
 from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, Memory
 from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET, Range, Ranges
@@ -40,6 +41,7 @@ class Shared:
         self.choosing = _choosing(self.program)
         self.circular = _circular(self.program)
         self.sizes = [FRAME_HEAD + 4 * code.slots(f) for f in range(len(self.program.functions))]
+        self.inliner = Inliner(self.program, self.ranges, self.circular)
         self.memory = Memory(code, self._room_for_frames(), planned(self.program, self.ranges))
         self.kept, self.heap = self.memory.kept, HEAP
         self._rows: dict[tuple[int, int], int] = {}
@@ -128,7 +130,7 @@ class Shared:
 
     def slot_kinds(self, function: int) -> dict[int, str]:
         """The slots of a frame that hold sets or groups, those of loops and choices among them."""
-        found = dict(self.ranges.kinds[function])
+        found = {slot: kind for slot, kind in self.ranges.kinds[function].items() if slot < FRESH}
         for op in self.code.flat(function)[0]:
             match op.node:
                 case ir.ForEach() if op.form == "each":
@@ -286,6 +288,10 @@ class Frame:
     def kind(self, e: ir.Expr) -> str:
         """Number, set or groups."""
         return self.shared.ranges.kind(self.function, e)
+
+    def plain(self, e: ir.Expr) -> ir.Expr:
+        """An expression with the definitions that it uses written in place: see `inline.py`."""
+        return self.shared.inliner.plain(self.function, e)
 
     def is_number(self, e: ir.Expr) -> bool:
         """Whether an expression gives a number."""

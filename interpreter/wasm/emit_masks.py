@@ -22,10 +22,12 @@ from rulewright.interpreter.wasm.emit_sets import Each
 from rulewright.interpreter.wasm.emit_walks import Walks
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.evaluate import evaluate
-from rulewright.interpreter.wasm.masks import Kept, any_lying
+from rulewright.interpreter.wasm.masks import Kept, Shift, any_lying, shift_of
 
 FULL = (1 << 64) - 1
 MOST_LINES = 4096
+LONGEST_RUN = 20  # steps of runs that are worked out on bits
+Run = tuple[tuple[Shift, ...], int, ir.Expr | None, ir.Expr | None, int, ir.Expr, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Masked(Walks):
             case ir.Contains(of, ir.Local(at)) if at == slot and slot not in free_slots(of):
                 return self.board_of(of) is kept and self.set_fits(of, kept)
             case _:
-                if self._occupied_form(e, slot) is not None:
+                if self._occupied_form(e, slot) is not None or self._run_form(e, slot, kept) is not None:
                     return True
                 lying = any_lying(e)
                 if lying is not None and lying[0] == ir.Local(slot) and slot not in free_slots(lying[2]):
@@ -115,6 +117,35 @@ class Masked(Walks):
                 return True
             case _:
                 return None
+
+    def _run_form(self, e: ir.Expr, slot: int, kept: Kept) -> Run | None:
+        """The parts of `any space going … from the space in the slot …`, if each is a condition that can be
+        worked out for all spaces, and steps are shifts."""
+        match e:
+            case ir.Quantifier(
+                "any",
+                inner,
+                ir.Going(board, ir.Local(at), ir.SetConst(directions), limit, False, own, keep, None, ending),
+                found,
+            ) if at == slot and board == kept.board:
+                pass
+            case _:
+                return None
+        if not (limit is None or (isinstance(limit, ir.Const) and limit.value > 0)):
+            return None
+        if ending is not None and found != ir.Const(1):
+            return None
+        for part, bound in ((keep, own), (ending, own), (found, inner)):
+            if part is None or part == ir.Const(1):
+                continue
+            if slot in free_slots(part) or not self.condition_fits(part, bound, kept):
+                return None
+        info = self.shared.program.boards[board]
+        shifts = [shift_of(info, d) for d in directions]
+        if not all(s is not None and s.longest <= LONGEST_RUN for s in shifts):
+            return None
+        most = limit.value if isinstance(limit, ir.Const) else kept.spaces
+        return tuple(s for s in shifts if s is not None and s.longest), own, keep, ending, inner, found, most
 
     def _constant(self, e: ir.Expr, slot: int, kept: Kept) -> int | None:
         """The spaces for which a condition holds in every game, as bits."""
@@ -162,12 +193,81 @@ class Masked(Walks):
         if occupied is not None:
             there = self._loaded(kept, 0)
             return there if occupied else self._without(Mask(everything), there, kept)
+        run = self._run_form(e, slot, kept)
+        if run is not None:
+            return self._runs(*run, kept)
         lying = any_lying(e)
         if lying is not None and lying[0] == ir.Local(slot):
             return self._lying(kept, lying[1], lying[2])
         known = self._constant(e, slot, kept)
         assert known is not None
         return Mask(known)
+
+    def _runs(
+        self,
+        shifts: tuple[Shift, ...],
+        own: int,
+        keep: ir.Expr | None,
+        ending: ir.Expr | None,
+        inner: int,
+        found: ir.Expr,
+        most: int,
+        kept: Kept,
+    ) -> Mask:
+        """The spaces from which a run of spaces goes that does what it must, in any of some directions:
+        worked out backwards from where the runs end, all runs at once, as chess programs fill boards of
+        bits."""
+        b, everything = self.b, Mask((1 << kept.spaces) - 1)
+        on = self.condition(keep, own, kept) if keep is not None else everything
+        end = self.condition(ending, own, kept) if ending is not None else None
+        here = self.condition(found, inner, kept) if found != ir.Const(1) else everything
+        total: Mask = Mask(0)
+        for shift in shifts:
+            steps = min(most, shift.longest - (1 if end is not None else 0))
+            if steps < 1:
+                continue
+            last = (
+                self._both(on, here, kept)
+                if end is None
+                else self._both(on, self._back(end, shift, kept), kept)
+            )
+            way = tuple(b.fresh(I64) for _ in range(kept.words))
+            for word, local in enumerate(way):
+                self.push(last, word)
+                b.set(local)
+            back = self._both(on, Mask(shift.begins), kept)
+            for _ in range(steps - 1):
+                further = self._both(self._back(Mask(None, way), shift, kept, False), back, kept)
+                for word, local in enumerate(way):
+                    b.get(local)
+                    self.push(further, word)
+                    b.op("i64.or")
+                    b.set(local)
+            total = self._either(total, self._back(Mask(None, way), shift, kept), kept)
+        return total
+
+    def _back(self, mask: Mask, shift: Shift, kept: Kept, only: bool = True) -> Mask:
+        """The spaces from which a step leads into a mask; with `only` False also such as have no step."""
+        if mask.known is not None:
+            n = mask.known >> shift.by if shift.by > 0 else mask.known << -shift.by
+            return Mask(n & shift.begins)
+
+        def write(word: int) -> None:
+            b, by = self.b, abs(shift.by)
+            right = shift.by > 0
+            other = word + 1 if right else word - 1
+            self.push(mask, word)
+            b.const64(by)
+            b.op("i64.shr_u" if right else "i64.shl")
+            if 0 <= other < kept.words:
+                self.push(mask, other)
+                b.const64(64 - by)
+                b.op("i64.shl" if right else "i64.shr_u", "i64.or")
+            if only:
+                b.const64((shift.begins >> (64 * word)) & FULL)
+                b.op("i64.and")
+
+        return self._combined(kept, write)
 
     def _loaded(self, kept: Kept, mask: int) -> Mask:
         b = self.b
@@ -322,17 +422,21 @@ class Masked(Walks):
 
     # ------------------------------------------------------------------- use
 
-    def _fitting(self, slot: int, of: ir.Expr, condition: ir.Expr) -> Kept | None:
-        """The board, if `the values of a set for which a condition holds` can be had as bits."""
+    def _fitting(self, slot: int, of: ir.Expr, condition: ir.Expr) -> tuple[ir.Filter, Kept] | None:
+        """The values of a set for which a condition holds, definitions written in place, and the board of
+        which they are spaces; None if they cannot be had as bits."""
         kept = self.board_of(of)
-        if kept is None or not self.set_fits(of, kept) or not self.condition_fits(condition, slot, kept):
+        if kept is None:
             return None
-        return kept
+        of, condition = self.plain(of), self.plain(condition)
+        if not self.set_fits(of, kept) or not self.condition_fits(condition, slot, kept):
+            return None
+        return ir.Filter(slot, of, condition), kept
 
     def _any(self, slot: int, of: ir.Expr, condition: ir.Expr) -> None:
-        kept = self._fitting(slot, of, condition)
-        if kept is not None:
-            self.is_empty(self.mask(ir.Filter(slot, of, condition), kept), kept)
+        fitting = self._fitting(slot, of, condition)
+        if fitting is not None:
+            self.is_empty(self.mask(fitting[0], fitting[1]), fitting[1])
             self.b.op("i32.eqz")
             return
         if self._any_line(slot, of, condition):
@@ -347,18 +451,20 @@ class Masked(Walks):
         there."""
         inside = {slot} | {n.slot for n in every(e) if isinstance(n, BINDING)}
         for inner_slot, of, condition in _selections(e):
-            kept = self._fitting(inner_slot, of, condition)
-            if kept is None or (free_slots(condition) - {inner_slot}) & inside:
+            fitting = self._fitting(inner_slot, of, condition)
+            if fitting is None or (free_slots(condition) - {inner_slot}) & inside:
                 continue
+            condition, kept = fitting[0].condition, fitting[1]
             key = (id(condition), inner_slot, kept.board)
             if key not in self.found and inner_slot in free_slots(condition):
                 self.found[key] = self._condition(condition, inner_slot, kept)
 
     def _count(self, of: ir.Expr) -> None:
         if isinstance(of, ir.Filter):
-            kept = self._fitting(of.slot, of.set, of.condition)
-            if kept is not None:
-                mask = self.mask(of, kept)
+            fitting = self._fitting(of.slot, of.set, of.condition)
+            if fitting is not None:
+                kept = fitting[1]
+                mask = self.mask(fitting[0], kept)
                 for word in range(kept.words):
                     self.push(mask, word)
                     self.b.op("i64.popcnt")
@@ -390,13 +496,13 @@ class Masked(Walks):
     def each(self, e: ir.Expr, body: Each, distinct: bool = True) -> None:
         """Write a loop over the values, over bits where they stand in the order of the set."""
         if isinstance(e, ir.Filter):
-            kept = self._fitting(e.slot, e.set, e.condition)
-            if kept is not None and self._ascending(e.set):
-                self.each_bit(self.mask(e, kept), kept, body)
+            fitting = self._fitting(e.slot, e.set, e.condition)
+            if fitting is not None and self.ascending(fitting[0]):
+                self.each_bit(self.mask(*fitting), fitting[1], body)
                 return
         super().each(e, body, distinct)
 
-    def _ascending(self, e: ir.Expr) -> bool:
+    def ascending(self, e: ir.Expr) -> bool:
         """Whether the values of a set stand in ascending order in every game."""
         match e:
             case ir.SetConst(items):
@@ -405,7 +511,7 @@ class Masked(Walks):
                 rows = self.shared.program.tables[table].data
                 return all(isinstance(r, tuple) and list(r) == sorted(r) for r in rows)
             case ir.Filter(_, of, _) | ir.Without(of, _):
-                return self._ascending(of)
+                return self.ascending(of)
             case _:
                 return False
 

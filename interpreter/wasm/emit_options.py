@@ -95,6 +95,8 @@ class Options(Masked):
             with self.binding(key.slot, v):
                 self.level(number, action, level + 1, len(early))
 
+        if not looks and self._bind_on_bits(number, action, level):
+            return
         if early or looks or (level and self._read(key.domain) is not None):
             at = self.b.fresh()
             if len(read) < len(self.keys):
@@ -105,6 +107,29 @@ class Options(Masked):
             self.each_at_address(at, bound)
         else:
             self.each(key.domain, bound)
+
+    def _bind_on_bits(self, number: int, action: ir.ActionOption, level: int) -> bool:
+        """Bind the next key to the spaces for which the first conditions on it hold, worked out on bits;
+        False if that cannot be."""
+        key = action.keys[level]
+        guards = [g for g in action.guards if g.level == level + 1]
+        done = 0
+        values: ir.Expr = key.domain
+        for guard in guards:
+            fitting = self._fitting(key.slot, values, guard.condition)
+            if fitting is None or not self.ascending(fitting[0]):
+                break
+            values, kept = fitting
+            done += 1
+        if not done:
+            return False
+
+        def bound(v: int) -> None:
+            with self.binding(key.slot, v):
+                self.level(number, action, level + 1, done)
+
+        self.each_bit(self.mask(values, kept), kept, bound)
+        return True
 
     def _early(self, action: ir.ActionOption, level: int, known: set[int]) -> list[ir.Guard]:
         """The first conditions on the next key that read nothing but it and what its values depend on: then

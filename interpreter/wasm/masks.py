@@ -55,6 +55,35 @@ class Kept:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Steps in one direction as a shift of bits: a step adds `by` to the number of a space; `begins` are the
+    spaces from which there is one; `longest` is the longest way in this direction, in steps."""
+
+    by: int
+    begins: int
+    longest: int
+
+
+def shift_of(board: ir.BoardInfo, direction: int) -> Shift | None:
+    """The steps of a board in a direction as a shift; None if they are none."""
+    steps = board.steps[direction]
+    differences = {to - at for at, to in enumerate(steps) if to >= 0}
+    if not differences:
+        return Shift(0, 0, 0)
+    if len(differences) != 1 or 0 in differences:
+        return None
+    (by,) = differences
+    if not -64 < by < 64:
+        return None
+    begins = sum(1 << at for at, to in enumerate(steps) if to >= 0)
+    longest, ways = 0, begins
+    while ways:
+        longest += 1
+        ways &= ways >> by if by > 0 else ways << -by
+    return Shift(by, begins, longest)
+
+
 def any_lying(e: ir.Expr) -> tuple[ir.Expr, Attribute, ir.Expr] | None:
     """(place, attribute, value) of a condition `any piece at a place where ATTRIBUTE of it is VALUE`."""
     match e:

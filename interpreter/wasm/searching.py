@@ -287,8 +287,19 @@ class Searching:
         self.shared.define(b)
 
     def played_out(self) -> None:
-        """`play out`: choose an option (0) and go on at random to the end; `paid` says what came of it."""
+        """`play out`: choose an option (0; -1: any) and go on at random to the end; `paid` says what came of
+        it."""
         b = Body("play out", (I32,))
+        b.get(0)
+        b.const(0)
+        b.op("i32.lt_s")
+        with b.when():
+            self.playouts.luck(b)
+            self._global(b, "ask.count")
+            b.op("i64.extend_i32_u", "i64.mul")
+            b.const64(32)
+            b.op("i64.shr_u", "i32.wrap_i64")
+            b.set(0)
         b.const(0)
         self._set_global(b, "decisions")
         b.const(RANDOM)
@@ -302,8 +313,9 @@ class Searching:
         self.shared.define(b)
 
     def rollouts(self) -> None:
-        """`rollouts`: play an option (0) of the match at an address (1) to the end so many times (2), and add
-        what each is worth to each seat to the totals; `iteration` counts those that came to an end."""
+        """`rollouts`: play an option (0; -1: any) of the match at an address (1) to the end so many times
+        (2), and add what each is worth to each seat to the totals; `iteration` counts those that came to an
+        end."""
         b = Body("rollouts", (I32, I32, I32))
         i = b.new()
 
