@@ -146,6 +146,23 @@ class Body:
         """Fill bytes: at, value, how many."""
         self.chunks.append(b"\xfc\x0b\x00")
 
+    def zeros(self, at: int, size: int) -> None:
+        """Write 0 into so many bytes (a multiple of 4) from the address in a local on."""
+        if size > 256:
+            self.get(at)
+            self.const(0)
+            self.const(size)
+            self.memory_fill()
+            return
+        for offset in range(0, size - 4, 8):
+            self.get(at)
+            self.const64(0)
+            self.memory("i64.store", offset)
+        if size % 8:
+            self.get(at)
+            self.const(0)
+            self.memory("i32.store", size - 4)
+
     # --------------------------------------------------------------- control
 
     def _open(self, byte: int, result: int | None) -> Label:

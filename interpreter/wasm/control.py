@@ -460,21 +460,13 @@ class Control:
     # ------------------------------------------------------------------- heap
 
     def collect(self) -> None:
-        """Copy what is alive into the other half of the heap, if this one is half full."""
+        """Copy what is alive into the other half of the heap."""
         b = Body("collect", (), ())
         m, shared = self.m, self.shared
         base, to, at, frame, address, end, groups, i = (b.new() for _ in range(8))
         b.const(0)
         b.memory("i32.load", m.state + HEAP_BASE)
         b.set(base)
-        b.const(0)
-        b.memory("i32.load", m.state + HEAP_TOP)
-        b.get(base)
-        b.op("i32.sub")
-        b.const(HEAP // 2)
-        b.op("i32.lt_u")
-        with b.when():
-            b.op("return")
         b.const(m.heaps[0] + m.heaps[1])
         b.get(base)
         b.op("i32.sub")

@@ -18,7 +18,7 @@ from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import OVER, SUSPENDED, Shared, Site
 from rulewright.interpreter.wasm.emit_masks import Masked
 from rulewright.interpreter.wasm.encoder import I32
-from rulewright.interpreter.wasm.memory import FRAME_HEAD, OPTIONS, TOP
+from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, HEAP_BASE, HEAP_TOP, OPTIONS, TOP
 from rulewright.interpreter.wasm.runtime import news
 
 if TYPE_CHECKING:
@@ -494,8 +494,15 @@ class Asks(Masked):
         with b.when():
             b.const(SUSPENDED)
             b.op("return")
+        option = b.fresh()
+        answering(shared, b)
         b.get(answer)
-        b.call(shared.declare("answer", (I32,), ()))
+        b.const(4 * width)
+        b.op("i32.mul")
+        b.const(shared.memory.options)
+        b.op("i32.add")
+        b.set(option)
+        chosen(b, 0, option)
 
     def _about(self, laying: ir.Laying) -> None:
         """How many alike pieces are laid out, in how many ways each could still go, and the least number."""
@@ -541,14 +548,27 @@ def _grown(shared: Shared, w: Body, frame: int, slot: int, value: int, offset: i
     w.memory("i32.store", FRAME_HEAD + 4 * slot)
 
 
-def answers(shared: Shared) -> None:
-    """`answer`: put option number i of the open question into the frame that asked."""
+def answering(shared: Shared, b: Body) -> None:
+    """What comes before every answer: budgets begin anew, and the heap is cleared if it is half full."""
     from rulewright.interpreter.wasm.control import Control
 
+    Control(shared).fresh_budgets(b)
+    b.const(0)
+    b.memory("i32.load", shared.memory.state + HEAP_TOP)
+    b.const(0)
+    b.memory("i32.load", shared.memory.state + HEAP_BASE)
+    b.op("i32.sub")
+    b.const(HEAP // 2)
+    b.op("i32.ge_u")
+    with b.when():
+        b.call(shared.declare("collect", (), ()))
+
+
+def answers(shared: Shared) -> None:
+    """`answer`: put option number i of the open question into the frame that asked."""
     b = Body("answer", (I32,), ())
     frame, option = b.new(), b.new()
-    Control(shared).fresh_budgets(b)
-    b.call(shared.declare("collect", (), ()))
+    answering(shared, b)
     b.const(0)
     b.memory("i32.load", shared.memory.state + TOP)
     b.set(frame)

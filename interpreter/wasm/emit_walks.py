@@ -11,9 +11,14 @@ from collections.abc import Callable
 from rulewright.interpreter import ir
 from rulewright.interpreter.layout import deltas
 from rulewright.interpreter.link_walks import stepper
+from rulewright.interpreter.walk import slots_read
 from rulewright.interpreter.wasm.emit_sets import Each, Sets
 from rulewright.interpreter.wasm.encoder import I32
+from rulewright.interpreter.wasm.evaluate import evaluate
 from rulewright.interpreter.wasm.ranges import NOTHING
+
+UNROLLED = 4  # directions that are written one after the other
+MOST_READERS = 32  # values of the slot on which directions depend
 
 
 class Walks(Sets):
@@ -135,14 +140,48 @@ class Walks(Sets):
                 b.const(cells)
             b.set(most)
             fixed = e.directions.items if isinstance(e.directions, ir.SetConst) else None
-            if distinct and not (fixed is not None and (len(fixed) == 1 or self._apart(e.board, fixed))):
+            known = self._known_directions(e.directions)
+            apart = bool(known) and all(len(way) == 1 or self._apart(e.board, way) for way in known)
+            if distinct and not apart:
                 body = self.once(self.range(e), body)
             if fixed is not None:
                 for direction in fixed:
                     with self.scope():
                         self._run(e, origin, most, direction, -1, body)
+            elif known and isinstance(e.directions, ir.MakeSet) and len(e.directions.items) <= UNROLLED:
+                # They are all different, whoever plays: no set is needed.
+                for item in e.directions.items:
+                    assert not isinstance(item, tuple)
+                    with self.scope():
+                        way = b.fresh()
+                        self.number(item)
+                        b.set(way)
+                        self._run(e, origin, most, None, way, body)
             else:
                 self.each(e.directions, lambda way: self._run(e, origin, most, None, way, body))
+
+    def _known_directions(self, e: ir.Expr) -> tuple[tuple[int, ...], ...]:
+        """The directions that a set can hold, one tuple for each value of the slot that it reads; nothing if
+        that is not known, or if one could be missing or come twice."""
+        if isinstance(e, ir.SetConst):
+            return (e.items,) if e.items and len(set(e.items)) == len(e.items) else ()
+        slots = slots_read(e)
+        if not isinstance(e, ir.MakeSet) or len(slots) != 1:
+            return ()
+        (slot,) = slots
+        low, high = self.range(ir.Local(slot))
+        if not 0 <= high - low < MOST_READERS:
+            return ()
+        found: list[tuple[int, ...]] = []
+        for value in range(low, high + 1):
+            ways = [
+                None if isinstance(item, tuple) else evaluate(self.shared.program, item, {slot: value})
+                for item in e.items
+            ]
+            if not all(isinstance(way, int) and way >= 0 for way in ways) or len(set(ways)) != len(ways):
+                return ()
+            found.append(tuple(way for way in ways if isinstance(way, int)))
+        return tuple(found)
 
     def _apart(self, board: int, directions: tuple[int, ...]) -> bool:
         """Whether runs in these directions never meet, from wherever they begin."""
@@ -161,8 +200,11 @@ class Walks(Sets):
     def _run(self, e: ir.Going, origin: int, most: int, direction: int | None, way: int, body: Each) -> None:
         """One run: handed over space by space, or, where only its end tells whether it counts, kept first."""
         b = self.b
-        place, n, v = b.fresh(), b.fresh(), b.fresh()
         late = e.ending is not None
+        if e.limit == ir.Const(1) and not late and not self.shared.program.boards[e.board].unbounded:
+            self._one_step(e, origin, direction, way, body)
+            return
+        place, n, v = b.fresh(), b.fresh(), b.fresh()
         if late and not e.exact:
             # Walk once without handing anything over; if the end is as it must be, walk again so far.
             self._walk(e, origin, most, direction, way, place, n, None)
@@ -214,6 +256,23 @@ class Walks(Sets):
             body(v)
 
         self._walk(e, origin, most, direction, way, place, n, hand_over)
+
+    def _one_step(self, e: ir.Going, origin: int, direction: int | None, way: int, body: Each) -> None:
+        """A run of at most one space."""
+        b = self.b
+        place = b.fresh()
+        self.step(e.board, direction, origin, way)
+        b.tee(place)
+        b.const(0)
+        b.op("i32.ge_s")
+        with b.when():
+            if e.keep is None:
+                body(place)
+                return
+            with self.scope(), self.binding(e.slot, place):
+                self.number(e.keep)
+            with b.when():
+                body(place)
 
     def _walk(
         self,
