@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.link_once import free_slots
@@ -439,12 +440,92 @@ class Masked(Walks):
             self.is_empty(self.mask(fitting[0], fitting[1]), fitting[1])
             self.b.op("i32.eqz")
             return
-        if self._any_line(slot, of, condition):
+        if self._any_lying_on(slot, of, condition) or self._any_line(slot, of, condition):
             return
         before = dict(self.found)
         self._work_out_before(slot, condition)
         super()._any(slot, of, condition)
         self.found = before
+
+    def _any_lying_on(self, slot: int, of: ir.Expr, condition: ir.Expr) -> bool:
+        """`any piece on some spaces of which an attribute has a value`: False if that cannot be had so."""
+        match of:
+            case ir.Collect(at, spaces, ir.Contents(ir.Local(there), False), True) if there == at:
+                pass
+            case _:
+                return False
+        kept = self.board_of(spaces)
+        lying = any_lying(ir.Quantifier("any", slot, ir.Contents(ir.Local(at), False), condition))
+        if kept is None or lying is None or kept.of(lying[1]) is None:
+            return False
+        spaces = self.plain(spaces)
+        if not self.set_fits(spaces, kept) or not _cannot_fail(lying[2]) or free_slots(lying[2]) & {at}:
+            return False
+        there_are = self._both(self.mask(spaces, kept), self._lying(kept, lying[1], lying[2]), kept)
+        self.is_empty(there_are, kept)
+        self.b.op("i32.eqz")
+        return True
+
+    def the_only(self, e: ir.TheOnly) -> None:
+        """Push the one value of a set; the last or the first space of a mask, where that is the best one."""
+        best = e.set
+        if isinstance(best, ir.BestOf) and isinstance(best.set, ir.Filter):
+            fitting = self._fitting(best.set.slot, best.set.set, best.set.condition)
+            up = self._ascends(best, fitting[0]) if fitting is not None else None
+            if fitting is not None and up is not None:
+                self._end_of(self.mask(*fitting), fitting[1], up == (best.word == "largest"))
+                return
+        super().the_only(e)
+
+    def _ascends(self, best: ir.BestOf, of: ir.Expr) -> bool | None:
+        """Whether what is compared grows with the number of the space (False: becomes less), always and
+        everywhere; None if neither."""
+        match of:
+            case ir.SetConst(items):
+                rows: tuple[object, ...] = (items,)
+            case ir.At(table, _):
+                rows = self.shared.program.tables[table].data
+            case ir.Filter(_, inner, _) | ir.Without(inner, _):
+                return self._ascends(best, inner)
+            case _:
+                return None
+        found: set[bool] = set()
+        for row in rows:
+            if not isinstance(row, tuple):
+                return None
+            values = [evaluate(self.shared.program, best.value, {best.slot: n}) for n in sorted(set(row))]
+            if not all(isinstance(value, int) for value in values):
+                return None
+            found |= {a < b for a, b in pairwise(values) if a != b}  # type: ignore[operator]
+            if any(a == b for a, b in pairwise(values)):
+                return None
+        return found.pop() if len(found) == 1 else None
+
+    def _end_of(self, mask: Mask, kept: Kept, last: bool) -> None:
+        """Push the last or the first space of a mask; trap if it is empty."""
+        b = self.b
+        self.is_empty(mask, kept)
+        with b.when():
+            self.trap()
+        words = range(kept.words) if not last else range(kept.words - 1, -1, -1)
+        for i, word in enumerate(words):
+            if i < kept.words - 1:
+                self.push(mask, word)
+                b.op("i64.eqz", "i32.eqz")
+                b._open(0x04, I32)
+            if last:
+                b.const(kept.first + 64 * word + 63)
+                self.push(mask, word)
+                b.op("i64.clz", "i32.wrap_i64", "i32.sub")
+            else:
+                self.push(mask, word)
+                b.op("i64.ctz", "i32.wrap_i64")
+                b.const(kept.first + 64 * word)
+                b.op("i32.add")
+            if i < kept.words - 1:
+                b.otherwise()
+        for _ in range(kept.words - 1):
+            b.end()
 
     def _work_out_before(self, slot: int, e: ir.Expr) -> None:
         """Work out, before a loop over a slot, the masks inside its body that do not depend on what is bound
