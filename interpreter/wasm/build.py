@@ -103,6 +103,7 @@ def _setters(shared: Shared) -> None:
         "decisions",
         "iteration",
         "used",
+        "length",
     ):
         b = Body(f"set {name}", (0x7F,), ())
         b.get(0)

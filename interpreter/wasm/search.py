@@ -102,15 +102,6 @@ class Worlds:
             out.append(Tried(option, played, total / played if played else 0.0))
         return tuple(out)
 
-    def playouts(self, n: int, seed: int, limit: int = CUT_OFF) -> tuple[float, ...]:
-        """Play so many games to the end from the first position, at random from the first choice on: what one
-        is worth on average to each seat. Raises Trapped if the module gives one up."""
-        searching = self.runner.fast.built.searching
-        self._begin(seed, limit)
-        self.runner.instance.call("rollouts", -1, self.runner.fast.built.keeping.pool + self.at[0], n)
-        seats = len(self.runner.program.players)
-        return tuple(self._double(searching.totals + 8 * seat) / n for seat in range(seats))
-
     def tree(
         self, iterations: int, seed: int, exploration: float = EXPLORATION, limit: int = CUT_OFF
     ) -> tuple[Tried, ...]:
@@ -139,6 +130,31 @@ class Worlds:
 
     def _double(self, at: int) -> float:
         return float(struct.unpack("<d", self.runner.instance.memory[at : at + 8])[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Games played at random: how many, how many choices they took in all, and what one was worth on average
+    to each seat."""
+
+    games: int
+    choices: int
+    worth: tuple[float, ...]
+
+
+def playouts(runner: Runner, n: int, seed: int, at: int | None = None, limit: int = CUT_OFF) -> Playouts:
+    """Play so many whole games at random, each with its set-up; or from where a match was put aside (`at`, as
+    in `Runner.save`). Raises Trapped if the module gives one up."""
+    built, instance = runner.fast.built, runner.instance
+    instance.call("forget")
+    instance.call("set rng", _signed(seed))
+    instance.call("set limit", limit)
+    instance.call("rollouts", -1, 0 if at is None else built.keeping.pool + at, n)
+    seats = len(runner.program.players)
+    totals = built.searching.totals
+    raw = runner.instance.memory[totals : totals + 8 * seats]
+    choices = instance.call("get length") + (n if at is not None else 0)
+    return Playouts(n, choices, tuple(total / n for total in struct.unpack(f"<{seats}d", raw)))
 
 
 def best(tried: Sequence[Tried]) -> int:

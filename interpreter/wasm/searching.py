@@ -51,7 +51,7 @@ class Searching:
         self.worlds = m.room(4 * WORLDS)  # addresses in the pool
         self.payoffs = m.room(8 * self.seats)  # of the game that ended last
         self.totals = m.room(8 * self.seats)  # of `rollouts`
-        for name in ("iteration", "used"):
+        for name in ("iteration", "used", "length"):
             shared.new_global(name, 0)
 
     def all(self) -> None:
@@ -103,7 +103,7 @@ class Searching:
             b.const(0)
             b.const(size)
             b.memory_fill()
-        for name in ("iteration", "used"):
+        for name in ("iteration", "used", "length"):
             b.const(0)
             self._set_global(b, name)
         self.shared.define(b)
@@ -314,17 +314,35 @@ class Searching:
 
     def rollouts(self) -> None:
         """`rollouts`: play an option (0; -1: any) of the match at an address (1) to the end so many times
-        (2), and add what each is worth to each seat to the totals; `iteration` counts those that came to an
-        end."""
+        (2), or (address 0) whole games with their set-up; add what each is worth to each seat to the totals.
+        `iteration` counts them, `length` their choices (but the first one of a match put aside)."""
         b = Body("rollouts", (I32, I32, I32))
         i = b.new()
 
         def once() -> None:
             b.get(1)
-            self._call(b, "restore", (I32,))
-            self._call(b, "lucky")
-            b.get(0)
-            self._call(b, "play out", (I32,))
+            with b.when():
+                b.get(1)
+                self._call(b, "restore", (I32,))
+                self._call(b, "lucky")
+                b.get(0)
+                self._call(b, "play out", (I32,))
+                b.otherwise()
+                self._call(b, "start")
+                self._call(b, "lucky")
+                b.const(0)
+                self._set_global(b, "decisions")
+                b.const(RANDOM)
+                self._set_global(b, "mode")
+                self._call(b, "resume", (), (I32,))
+                b.op("drop")
+                b.const(0)
+                self._set_global(b, "mode")
+                self._call(b, "paid")
+            self._global(b, "decisions")
+            self._global(b, "length")
+            b.op("i32.add")
+            self._set_global(b, "length")
             for seat in range(self.seats):
                 b.const(0)
                 b.const(0)
