@@ -10,6 +10,7 @@ import pytest
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
 from rulewright.tests.differential.bridges_boards import Breakthrough, Reversi
+from rulewright.tests.differential.bridges_cards import CrazyEights, Leduc
 from rulewright.tests.differential.bridges_hex import Hex
 
 # The name of the game, its options, the bridge, playouts in `make test`, and in `make soak`.
@@ -28,6 +29,10 @@ COMPARED: list[tuple[str, dict[str, str], Bridge, int, int]] = [
     ("hex", {"side": "4", "swap_rule": "yes"}, Hex(4, swap=True), 1000, 10_000),
     ("reversi", {}, Reversi(), 100, 10_000),
     ("breakthrough", {}, Breakthrough(), 100, 10_000),
+    ("leduc_poker", {}, Leduc(), 1000, 10_000),
+    ("crazy_eights", {}, CrazyEights(4), 100, 10_000),
+    ("crazy_eights", {}, CrazyEights(2), 50, 10_000),
+    ("crazy_eights", {}, CrazyEights(5), 50, 10_000),
 ]
 
 

@@ -13,6 +13,7 @@ import pytest
 from rulewright.tests.differential.agreement import Bridge, first_difference, loaded
 from rulewright.tests.differential.bridges import ConnectFour, Goofspiel, Kuhn, Pig, TicTacToe
 from rulewright.tests.differential.bridges_boards import Breakthrough, Reversi
+from rulewright.tests.differential.bridges_cards import CrazyEights, Leduc
 from rulewright.tests.differential.bridges_hex import Hex
 
 PLAYOUTS = 1000
@@ -206,6 +207,54 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         "    any pawn of actor where any space going forward of actor from pawn exactly 1\n"
         "    where space is in last_row of actor",
         {"over"},
+    ),
+    "an eight must follow suit like any other card": (
+        "crazy_eights",
+        CrazyEights(4),
+        "define.fits: >-\n"
+        "    suit of c is suit_to_follow or top of discard is not none\n"
+        "    and rank of c is rank of top of discard",
+        {"moves"},
+    ),
+    "four cards may be drawn": (
+        "crazy_eights",
+        CrazyEights(4),
+        "options.most_draws.default: 4",
+        {"moves"},
+    ),
+    "the game ends when everybody has passed once": (
+        "crazy_eights",
+        CrazyEights(4),
+        "actions.pass.do: |\n"
+        "    set draws to 0\n"
+        "    if deck is empty:\n"
+        "        add 1 to idle_turns\n"
+        "    if idle_turns >= players:\n"
+        "        end game as over\n"
+        "    end turn",
+        {"over"},
+    ),
+    "the second round is raised by two as well": (
+        "leduc_poker",
+        Leduc(),
+        "actions.raise.do: |\n"
+        "    set paid of actor to highest + 2\n"
+        "    add 1 to raises\n"
+        "    set spoken of each player to no\n"
+        "    set spoken of actor to yes",
+        {"outcome"},
+    ),
+    "a pair counts nothing": (
+        "leduc_poker",
+        Leduc(),
+        "define.strength: sum of height of rank of playing_card for playing_card in hand of p",
+        {"outcome"},
+    ),
+    "three raises in a round": (
+        "leduc_poker",
+        Leduc(),
+        "actions.raise.require: []",
+        {"moves", "fault"},
     ),
     "a shared win belongs to nobody": (
         "goofspiel",

@@ -27,6 +27,7 @@ Figure = Callable[[int, int], int]
 SETTINGS = [
     *(("aye", players, mode) for players in (4, 6, 10) for mode in ("beginner", "expert")),
     ("kuhn_poker", 2, ""), ("kuhn_poker", 5, ""), ("goofspiel", 2, ""), ("goofspiel", 5, ""), ("vye", 3, ""),
+    ("crazy_eights", 4, ""), ("leduc_poker", 2, ""),
 ]  # fmt: skip
 
 

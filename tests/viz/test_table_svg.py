@@ -54,7 +54,8 @@ def started(name: str, choices: int, seed: int = 3) -> Match:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 @pytest.mark.parametrize(
-    "name", ["vye", "vyr", "tic_tac_toe", "connect_four", "hex", "kuhn_poker", "pig", "goofspiel"]
+    "name",
+    ["vye", "vyr", "tic_tac_toe", "connect_four", "hex", "kuhn_poker", "pig", "goofspiel", "crazy_eights"],
 )
 def test_every_game_gives_well_formed_pictures_inside_their_frame(name: str, viewer: int | None) -> None:
     for choices in (0, 9):
