@@ -19,6 +19,7 @@ from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.emit_asks import answers
 from rulewright.interpreter.wasm.emit_code import choosing_function, plain_function
 from rulewright.interpreter.wasm.emit_options import options
+from rulewright.interpreter.wasm.emit_quick import quick_function, quick_functions
 from rulewright.interpreter.wasm.encoder import PAGE
 from rulewright.interpreter.wasm.keeping import Keeping
 from rulewright.interpreter.wasm.memory import TooLarge
@@ -53,6 +54,7 @@ def build(code: Code) -> Built:
     shared = Shared(code)
     for f in sorted(shared.choosing):
         shared.declare(f"{f}: {program.functions[f].name}", (0x7F,))
+    shared.quick = quick_functions(shared)
     playouts = Playouts(shared)
     keeping = Keeping(shared)
     searching = Searching(shared, playouts)
@@ -61,6 +63,8 @@ def build(code: Code) -> Built:
             choosing_function(shared, f)
         else:
             plain_function(shared, f)
+    for f in sorted(shared.quick):
+        quick_function(shared, f)
     for number in range(len(program.decisions)):
         options(shared, number)
     Runtime(shared).all()

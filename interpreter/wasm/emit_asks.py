@@ -462,25 +462,11 @@ class Asks(Masked):
         site.chosen = chosen
         site.width = width
         self._there().stand_at(site.pc)
-        b.const(0)
-        b.memory("i32.load", shared.memory.vars + 4 * shared.code.layout.offsets[ir.ENDED])
-        b.const(0)
-        b.op("i32.ge_s")
-        with b.when():
-            b.const(OVER)
-            b.op("return")
+        self.over_if_ended()
         for name, value in (("ask.site", number), ("ask.width", width), ("ask.joint", JOINT[joint])):
             b.const(value)
             self.set_global(name)
-        for name, local in (("ask.player", player), ("ask.count", count)):
-            b.get(local)
-            self.set_global(name)
-        if laying is not None and laying.goal is not None:
-            with self.scope():
-                self._about(laying)
-        else:
-            b.const(0)
-            self.set_global("ask.laid")
+        self.about(player, count, laying)
         answer = b.fresh()
         self.get_global("mode")
         b.op("i32.eqz")
@@ -503,6 +489,30 @@ class Asks(Masked):
         b.op("i32.add")
         b.set(option)
         chosen(b, 0, option)
+
+    def over_if_ended(self) -> None:
+        """Once the game has ended nobody is asked any more."""
+        b = self.b
+        b.const(0)
+        b.memory("i32.load", self.shared.memory.vars + 4 * self.shared.code.layout.offsets[ir.ENDED])
+        b.const(0)
+        b.op("i32.ge_s")
+        with b.when():
+            b.const(OVER)
+            b.op("return")
+
+    def about(self, player: int, count: int, laying: ir.Laying | None) -> None:
+        """Say who is asked, how many options there are, and what is laid out."""
+        b = self.b
+        for name, local in (("ask.player", player), ("ask.count", count)):
+            b.get(local)
+            self.set_global(name)
+        if laying is not None and laying.goal is not None:
+            with self.scope():
+                self._about(laying)
+        else:
+            b.const(0)
+            self.set_global("ask.laid")
 
     def _about(self, laying: ir.Laying) -> None:
         """How many alike pieces are laid out, in how many ways each could still go, and the least number."""

@@ -820,6 +820,34 @@ class Resumable(Statements):
     def call_choosing(self, node: ir.CallTo, to: int) -> None:
         """Run a function that may ask, in a frame of its own behind this one."""
         b, shared = self.b, self.shared
+        if node.function in shared.quick:
+            # Bots inside the module answer: nobody will ever need a frame.
+            self.get_global("mode")
+            with b.when():
+                self._run_quick(node)
+                b.otherwise()
+                self._run_in_frame(node, to)
+        else:
+            self._run_in_frame(node, to)
+        if node.result >= 0:
+            self.set_slot(node.result, lambda: self.get_global("value"))
+
+    def _run_quick(self, node: ir.CallTo) -> None:
+        from rulewright.interpreter.wasm.emit_quick import name_of
+
+        b = self.b
+        with self.scope():
+            for a in node.arguments:
+                self.kept(a)
+            b.call(self.shared.declare(name_of(self.shared, node.function), (I32,) * len(node.arguments)))
+            status = b.fresh()
+            b.tee(status)
+        with b.when():
+            b.get(status)
+            b.op("return")
+
+    def _run_in_frame(self, node: ir.CallTo, to: int) -> None:
+        b, shared = self.b, self.shared
         size, inner = shared.sizes[self.function], shared.sizes[node.function]
         fn = shared.program.functions[node.function]
         self.stand_at(to)
@@ -874,8 +902,6 @@ class Resumable(Statements):
         with b.when():
             b.get(status)
             b.op("return")
-        if node.result >= 0:
-            self.set_slot(node.result, lambda: self.get_global("value"))
 
     def leave(self, node: ir.Return) -> None:
         """Give the frame back, and the value to whoever called."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LARGEST = 60  # nodes of a definition that is written in place
 SMALL = 6  # nodes of what is handed to it
-FRESH = 1 << 20  # the first number of a slot that no frame has
+FRESH = 1 << 21  # the first number of a slot that no frame has
 
 
 class Inliner:
