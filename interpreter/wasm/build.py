@@ -18,6 +18,7 @@ from rulewright.interpreter.wasm.control import Control
 from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.emit_asks import answers
 from rulewright.interpreter.wasm.emit_code import choosing_function, plain_function
+from rulewright.interpreter.wasm.emit_lots import lots
 from rulewright.interpreter.wasm.emit_options import options
 from rulewright.interpreter.wasm.emit_quick import quick_function, quick_functions
 from rulewright.interpreter.wasm.encoder import PAGE
@@ -58,6 +59,7 @@ def build(code: Code) -> Built:
     playouts = Playouts(shared)
     keeping = Keeping(shared)
     searching = Searching(shared, playouts)
+    shared.lots = {number for number in range(len(program.decisions)) if lots(shared, number)}
     for f in range(len(program.functions)):
         if f in shared.choosing:
             choosing_function(shared, f)

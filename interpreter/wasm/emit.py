@@ -56,6 +56,7 @@ class Shared:
             self.new_global(name, start)
         self.new_global("stamp", 0, I64)
         self.sites: list[Site] = []
+        self.lots: set[int] = set()  # decisions of which one option can be had: see `emit_lots.py`
         self.quick: frozenset[int] = frozenset()  # functions that have a quick one: see `emit_quick.py`
         self.afterwards: set[tuple[int, int]] = set()
         self.phase_names: list[str] = []

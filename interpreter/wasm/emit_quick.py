@@ -1,9 +1,9 @@
 """Emit quick: functions that may ask somebody, for games in which nobody outside is asked.
 
-Comes in: the functions of a program. Goes out: for those where it can be, a second function of the module with
-its slots in locals instead of a frame. While bots inside the module answer (`playouts.py`) nothing is ever
-suspended, so nobody needs to stand in the midst of such a function again. What never happens: a set that a
-clearing of the heap moves while a local holds it: a function whose own slots hold sets stays as it is, and
+Comes in: the functions of a program. Goes out: for those where it can be, a second function of the module
+with its slots in locals instead of a frame. While bots inside the module answer (`playouts.py`) nothing is
+ever suspended, so nobody needs to stand in the midst of such a function again. What never happens: a set that
+a clearing of the heap moves while a local holds it: a function whose own slots hold sets stays as it is, and
 so does one that runs such a function, or goes through a set while it asks.
 
 A quick function gives back DONE (its value in the global `value`), or what ended the game for it.
@@ -123,6 +123,35 @@ class Quick(Statements):
             case _:
                 super().statement(st)
 
+    def _ask_action(self, node: ir.ChooseAction, pc: int, to: int) -> None:
+        if node.decision not in self.shared.lots:
+            super()._ask_action(node, pc, to)
+            return
+        b = self.b
+        p, n, option = b.fresh(), b.fresh(), b.fresh()
+        with self.scope():
+            self.number(node.player)
+        b.tee(p)
+        b.const(0)
+        b.op("i32.lt_s")
+        with b.when(I32):
+            b.const(0)
+            b.otherwise()
+            b.get(p)
+            self.call(f"count {node.decision}", (I32,))
+        b.tee(n)
+        b.op("i32.eqz")
+        with b.when():
+            self.set_slot(node.action, lambda: b.const(-1))
+            b.otherwise()
+            answer = self._asked(p, n, "", None)
+            b.get(answer)
+            b.get(p)
+            self.call(f"option {node.decision}", (I32, I32), ())
+            b.const(self.shared.memory.options)
+            b.set(option)
+            self._answered(node, option)
+
     def _question(
         self,
         site: Site,
@@ -133,28 +162,34 @@ class Quick(Statements):
         chosen: Callable[[Body, int, int], None],
         laying: ir.Laying | None,
     ) -> None:
-        """Put a question to the bots inside; afterwards the slots hold the answer."""
-        b, shared = self.b, self.shared
+        """Put a question whose options are written; afterwards the slots hold the answer."""
+        b = self.b
+        answer, option = self._asked(player, count, joint, laying), b.fresh()
+        b.get(answer)
+        b.const(4 * width)
+        b.op("i32.mul")
+        b.const(self.shared.memory.options)
+        b.op("i32.add")
+        b.set(option)
+        self._answered(site.node, option)
+
+    def _asked(self, player: int, count: int, joint: str, laying: ir.Laying | None) -> int:
+        """Ask the bots inside: a local with the number of the option."""
+        b = self.b
         self.over_if_ended()
         b.const(JOINT[joint])
         self.set_global("ask.joint")
         self.about(player, count, laying)
         self.call("pick", (), (I32,))
-        answer, option = b.fresh(), b.fresh()
+        answer = b.fresh()
         b.tee(answer)
         b.const(0)
         b.op("i32.lt_s")
         with b.when():
             b.const(SUSPENDED)
             b.op("return")
-        answering(shared, b)
-        b.get(answer)
-        b.const(4 * width)
-        b.op("i32.mul")
-        b.const(shared.memory.options)
-        b.op("i32.add")
-        b.set(option)
-        self._answered(site.node, option)
+        answering(self.shared, b)
+        return answer
 
     def _answered(self, node: ir.Statement, option: int) -> None:
         """Put the option at an address into the slots."""
