@@ -16,7 +16,7 @@ from rulewright.interpreter.asks import NONE, READY
 from rulewright.interpreter.naming import is_piece_type
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import OVER, SUSPENDED, Shared, Site
-from rulewright.interpreter.wasm.emit_masks import Masked
+from rulewright.interpreter.wasm.emit_floods import Flooded
 from rulewright.interpreter.wasm.encoder import I32
 from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, HEAP_BASE, HEAP_TOP, OPTIONS, TOP
 from rulewright.interpreter.wasm.runtime import news
@@ -28,7 +28,7 @@ JOINT = {"": 0, "agreement": 1, "majority": 2}
 MOST = OPTIONS // 4 - 16  # values that fit into the room for options
 
 
-class Asks(Masked):
+class Asks(Flooded):
     """Writes questions."""
 
     def _there(self) -> Resumable:

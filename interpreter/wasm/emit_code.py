@@ -152,6 +152,9 @@ class Statements(Asks):
     def do(self, st: ir.Statement) -> None:
         """A statement that goes straight on."""
         match st:
+            case ir.Assign(slot) if slot in self.__dict__.get("floods", {}):
+                with self.scope():
+                    self.fill(slot)
             case ir.Assign(slot, value):
                 if self.is_number(value):
                     with self.scope():
@@ -622,7 +625,7 @@ def plain_function(shared: Shared, function: int) -> None:
     mark = b.mark()
     with b.block() as out:
         w.out = out
-        w.body(fn.body)
+        w.body(w.with_floods(fn.body))
     if w.allocated and fn.result not in (SET, GROUPS):
         top = b.fresh()
         before = Body("")

@@ -29,8 +29,8 @@ MOST_DIRECTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How the options of an action are had. `spaces` is the first key's set with its conditions, `goal` that of
-    the second key, which lies one step in one of `directions` (expressions) from the first."""
+    """How the options of an action are had. `spaces` is the first key's set with its conditions, `goal` that
+    of the second key, which lies one step in one of `directions` (expressions) from the first."""
 
     kept: Kept | None = None
     spaces: ir.Expr | None = None
@@ -220,7 +220,7 @@ class Lots(Options):
                 b.const(0)
                 b.memory("i64.load", _place(address, kept, number, word))
                 b.set(local)
-        place, fewer = b.fresh(), b.fresh()
+        place, fewer, behind = b.fresh(), b.fresh(), b.fresh()
         b.const(kept.first)
         b.set(place)
 
@@ -234,26 +234,34 @@ class Lots(Options):
                 b.op("i64.popcnt", "i32.wrap_i64")
                 if i:
                     b.op("i32.add")
+            # Without branches, of which luck would make every second one a surprise.
             b.tee(fewer)
             b.get(0)
             b.op("i32.le_u")
-            with b.when():
-                b.get(0)
-                b.get(fewer)
-                b.op("i32.sub")
-                b.set(0)
-                b.get(place)
-                b.const(size)
-                b.op("i32.add")
-                b.set(place)
-                for words in masks:
-                    if left:
-                        b.get(words[left])
-                    else:
-                        b.get(words[0])
-                        b.const64(size)
-                        b.op("i64.shr_u")
-                    b.set(words[0])
+            b.set(behind)
+            b.get(0)
+            b.get(fewer)
+            b.const(0)
+            b.get(behind)
+            b.op("select", "i32.sub")
+            b.set(0)
+            b.get(place)
+            b.const(size)
+            b.const(0)
+            b.get(behind)
+            b.op("select", "i32.add")
+            b.set(place)
+            for words in masks:
+                if left:
+                    b.get(words[left])
+                else:
+                    b.get(words[0])
+                    b.const64(size)
+                    b.op("i64.shr_u")
+                b.get(words[0])
+                b.get(behind)
+                b.op("select")
+                b.set(words[0])
 
         for word in range(1, kept.words):
             skip(64, word)

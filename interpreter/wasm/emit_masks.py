@@ -63,7 +63,7 @@ class Masked(Walks):
     def condition_fits(self, e: ir.Expr, slot: int, kept: Kept) -> bool:
         """Whether a condition on the space in a slot can be worked out for all spaces at once."""
         if slot not in free_slots(e):
-            return _cannot_fail(e)
+            return cannot_fail(e)
         match e:
             case ir.Unary("not", operand):
                 return self.condition_fits(operand, slot, kept)
@@ -76,7 +76,7 @@ class Masked(Walks):
                     return True
                 lying = any_lying(e)
                 if lying is not None and lying[0] == ir.Local(slot) and slot not in free_slots(lying[2]):
-                    return kept.of(lying[1]) is not None and _cannot_fail(lying[2])
+                    return kept.of(lying[1]) is not None and cannot_fail(lying[2])
                 return self._constant(e, slot, kept) is not None
 
     def set_fits(self, e: ir.Expr, kept: Kept) -> bool:
@@ -85,7 +85,7 @@ class Masked(Walks):
             case ir.SetConst():
                 return True
             case ir.At(table, index):
-                return self._rows_fit(table, kept) and _cannot_fail_index(self, e) and _cannot_fail(index)
+                return self._rows_fit(table, kept) and _cannot_fail_index(self, e) and cannot_fail(index)
             case ir.Filter(slot, of, condition):
                 return self.set_fits(of, kept) and self.condition_fits(condition, slot, kept)
             case ir.Union(left, right) | ir.Without(left, right):
@@ -459,7 +459,7 @@ class Masked(Walks):
         if kept is None or lying is None or kept.of(lying[1]) is None:
             return False
         spaces = self.plain(spaces)
-        if not self.set_fits(spaces, kept) or not _cannot_fail(lying[2]) or free_slots(lying[2]) & {at}:
+        if not self.set_fits(spaces, kept) or not cannot_fail(lying[2]) or free_slots(lying[2]) & {at}:
             return False
         there_are = self._both(self.mask(spaces, kept), self._lying(kept, lying[1], lying[2]), kept)
         self.is_empty(there_are, kept)
@@ -483,8 +483,10 @@ class Masked(Walks):
         match of:
             case ir.SetConst(items):
                 rows: tuple[object, ...] = (items,)
-            case ir.At(table, _):
-                rows = self.shared.program.tables[table].data
+            case ir.At(table, index):
+                low, high = self.range(index)
+                data = self.shared.program.tables[table]
+                rows = data.data[max(low - data.base, 0) : max(high - data.base + 1, 0)]
             case ir.Filter(_, inner, _) | ir.Without(inner, _):
                 return self._ascends(best, inner)
             case _:
@@ -655,7 +657,7 @@ class Masked(Walks):
             or lying[0] != ir.Local(inner)
             or free_slots(lying[2]) & {slot, inner}
             or not self._rows_fit(table, kept)
-            or not _cannot_fail(lying[2])
+            or not cannot_fail(lying[2])
             or len(lines) > MOST_LINES
         ):
             return False
@@ -686,19 +688,19 @@ def _selections(e: object) -> list[tuple[int, ir.Expr, ir.Expr]]:
     return [(n.slot, n.set, n.condition) for n in every(e) if isinstance(n, ir.Quantifier | ir.Filter)]
 
 
-def _cannot_fail(e: ir.Expr) -> bool:
+def cannot_fail(e: ir.Expr) -> bool:
     """Whether computing an expression can never be a rule error: constants, slots and plain variables."""
     match e:
         case ir.Const() | ir.Local() | ir.SetConst() | ir.Load(_, None):
             return True
         case ir.Unary(_, operand):
-            return _cannot_fail(operand)
+            return cannot_fail(operand)
         case ir.Binary(op, left, right):
             if op in ("mod", "div_down", "div_up") and not (isinstance(right, ir.Const) and right.value):
                 return False
-            return _cannot_fail(left) and _cannot_fail(right)
+            return cannot_fail(left) and cannot_fail(right)
         case ir.Choice(c, a, b):
-            return _cannot_fail(c) and _cannot_fail(a) and _cannot_fail(b)
+            return cannot_fail(c) and cannot_fail(a) and cannot_fail(b)
         case _:
             return False
 

@@ -11,6 +11,7 @@ What never happens: another order, or another option, than in `actions.py`, of w
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.link_once import Once, free_slots
@@ -21,8 +22,10 @@ from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.emit_masks import Masked
 from rulewright.interpreter.wasm.emit_sets import Each
 from rulewright.interpreter.wasm.encoder import I32, I64
+from rulewright.interpreter.wasm.inline import mapped
 from rulewright.interpreter.wasm.ranges import GROUPS, NOTHING, NUMBER, SET
 
+UNROLLED_VALUES, UNROLLED_NODES = 8, 400  # of a key: values, and nodes of all conditions on them
 TRIFLE = 6  # nodes of an expression below which it is not worth remembering
 MOST_REMEMBERED = 1 << 17  # values of a key for which there is a table
 ENTRY = 16  # bytes of a table for one value: the number of the enumeration, and what was worked out
@@ -95,7 +98,9 @@ class Options(Masked):
             with self.binding(key.slot, v):
                 self.level(number, action, level + 1, len(early))
 
-        if not looks and self._bind_on_bits(number, action, level):
+        if not looks and (
+            self._bind_on_bits(number, action, level) or self._bind_each(number, action, level)
+        ):
             return
         if early or looks or (level and self._read(key.domain) is not None):
             at = self.b.fresh()
@@ -130,6 +135,40 @@ class Options(Masked):
 
         self.each_bit(self.mask(values, kept), kept, bound)
         return True
+
+    def _bind_each(self, number: int, action: ir.ActionOption, level: int) -> bool:
+        """Bind the last key to each of a few values known beforehand, written one after the other, so that
+        what depends on the value alone is known beforehand too; False if that is not worth it."""
+        key = action.keys[level]
+        guards = [g for g in action.guards if g.level == level + 1]
+        values = key.domain.items if isinstance(key.domain, ir.SetConst) else ()
+        size = sum(1 for g in guards for _ in every(g.condition))
+        if level or level + 1 < len(action.keys) or not guards:
+            return False
+        if not 0 < len(values) <= UNROLLED_VALUES or len(values) * size > UNROLLED_NODES:
+            return False
+        v = self.b.fresh()
+        for value in values:
+            self.b.const(value)
+            self.b.set(v)
+            known = [replace(g, condition=self._with(g.condition, key.slot, value)) for g in guards]
+            with self.scope(), self.binding(key.slot, v):
+                self.keys = [k.slot for k in action.keys]
+                self._guarded(known, lambda: self._found(number, action))
+        return True
+
+    def _with(self, e: ir.Expr, slot: int, value: int) -> ir.Expr:
+        """An expression in which a slot has a value."""
+        if e == ir.Local(slot):
+            return ir.Const(value)
+        new = mapped(self.plain(e), lambda part: self._with(part, slot, value))
+        match new:
+            case ir.At(table, ir.Const(index)):
+                data = self.shared.program.tables[table]
+                row = data.data[index - data.base] if 0 <= index - data.base < len(data.data) else None
+                return ir.SetConst(row) if isinstance(row, tuple) else new
+            case _:
+                return new
 
     def _early(self, action: ir.ActionOption, level: int, known: set[int]) -> list[ir.Guard]:
         """The first conditions on the next key that read nothing but it and what its values depend on: then

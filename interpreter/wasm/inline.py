@@ -14,7 +14,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.walk import EXPRESSIONS, every
+from rulewright.interpreter.walk import EXPRESSIONS, STATEMENTS, every
 from rulewright.interpreter.wasm.ranges import NOTHING, NUMBER, Ranges
 
 if TYPE_CHECKING:
@@ -42,14 +42,23 @@ class Inliner:
             found = self._done[function, id(e)] = (e, new)
         return found[1]
 
-    def _written(self, function: int, e: ir.Expr) -> ir.Expr:
+    def asking(self, function: int, e: ir.Expr, slots: frozenset[int]) -> ir.Expr:
+        """The expression with those definitions written in place to which one of the slots is handed. What
+        is handed over besides may fail: whoever uses the result must compute it, whatever the rest says."""
+        return self._written(function, e, slots)
+
+    def _written(self, function: int, e: ir.Expr, slots: frozenset[int] | None = None) -> ir.Expr:
         if isinstance(e, ir.Apply):
-            arguments = tuple(self._written(function, a) for a in e.arguments)
+            arguments = tuple(self._written(function, a, slots) for a in e.arguments)
             body = self._body(e.function)
-            if body is None or not all(self._harmless(function, a) for a in arguments):
+            if slots is not None:
+                wanted = any(isinstance(a, ir.Local) and a.slot in slots for a in arguments)
+            else:
+                wanted = all(self._harmless(function, a) for a in arguments)
+            if body is None or not wanted:
                 return replace(e, arguments=arguments)
-            return self._written(function, self._filled(function, e.function, body, arguments))
-        return mapped(e, lambda part: self._written(function, part))
+            return self._written(function, self._filled(function, e.function, body, arguments), slots)
+        return mapped(e, lambda part: self._written(function, part, slots))
 
     def _body(self, function: int) -> ir.Expr | None:
         fn = self.program.functions[function]
@@ -114,6 +123,22 @@ def mapped(e: ir.Expr, f: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
         if new is not value:
             changed[field.name] = new
     return replace(e, **changed) if changed else e
+
+
+def mapped_body(body: ir.Body, f: Callable[[ir.Expr], ir.Expr]) -> ir.Body:
+    """Statements with something else in place of each expression that stands in them."""
+    return tuple(_mapped_statement(st, f) for st in body)
+
+
+def _mapped_statement(node: Any, f: Callable[[ir.Expr], ir.Expr]) -> Any:
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, tuple) and value and isinstance(value[0], STATEMENTS):
+            changed[field.name] = tuple(_mapped_statement(st, f) for st in value)
+        elif isinstance(value, EXPRESSIONS) or (isinstance(value, tuple) and value):
+            changed[field.name] = _mapped(value, f)
+    return replace(node, **changed)
 
 
 def _mapped(value: Any, f: Callable[[ir.Expr], ir.Expr]) -> Any:

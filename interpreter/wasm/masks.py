@@ -114,6 +114,12 @@ def wanted(program: ir.Program) -> set[Attribute]:
         lying = any_lying(node) if isinstance(node, ir.Quantifier) else None
         if lying is not None:
             found.add(lying[1])
+        match node:
+            case ir.Linked(_, slot, _, ir.Binary("==", left, _), None):
+                attribute = attribute_of(left, slot)
+                found |= {attribute} if attribute is not None else set()
+            case _:
+                pass
     return found
 
 
