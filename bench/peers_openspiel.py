@@ -1,8 +1,8 @@
 """What OpenSpiel does in one thread: random playouts of a game, the whole loop in its C++.
 
-`rollouts` drives the evaluator of its tree search: a bot of one simulation evaluates the first position by many
-random rollouts (copy, legal actions, apply, to the end). Games that begin with chance cannot be searched so;
-for these `bots` plays whole games between its own random bots. `looked_at` plays some games move by move and
+`rollouts` drives the evaluator of its tree search: a bot of one simulation evaluates the first position by
+many random rollouts (copy, legal actions, apply, to the end). Games that begin with chance cannot be searched
+so; for these `bots` plays whole games between its own random bots. `looked_at` plays some games move by move and
 says how long they were and who won, so that everybody can see that it is the same work.
 """
 

@@ -1,8 +1,8 @@
 """Emit floods: all pieces linked to a space, as bits.
 
 Comes in: the body of a function. Goes out: for a slot that holds such pieces (`let chain be all stone of
-actor linked to spot`) and is only asked whether any of them is on certain spaces, the spaces on which they are.
-What never happens: a question whose answer depends on how many pieces lie on a space, or on their order:
+actor linked to spot`) and is only asked whether any of them is on certain spaces, the spaces on which they
+are. What never happens: a question whose answer depends on how many pieces lie on a space, or on their order:
 where a slot is read in any other way it holds pieces, as always.
 
 A flood fill on a board of bits, one space at a time: each space that is reached adds those next to it that
@@ -40,8 +40,8 @@ class Flooded(Masked):
     filled: dict[int, Mask]  # what they hold
 
     def with_floods(self, body: ir.Body) -> ir.Body:
-        """The body of a function, definitions written in place where that shows what a slot is asked; `floods`
-        are the slots that can hold spaces."""
+        """The body of a function, definitions written in place where that shows what a slot is asked;
+        `floods` are the slots that can hold spaces."""
         self.floods, self.filled = {}, {}
         assigned = [n for st in body for n in every(st) if isinstance(n, ir.Assign)]
         found = {n.slot: flood for n in assigned if (flood := self._flood(n.value)) is not None}

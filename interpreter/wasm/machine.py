@@ -189,8 +189,10 @@ class Runner:
         """How many decisions of the games that ended since the last time had how many options."""
         p = self.playouts
         size = 4 * p.most_options
-        counts = self.reader.numbers(p.branching, p.most_options)
-        self.instance.memory[p.branching : p.branching + size] = bytes(size)
+        # Hardly a game offers more than some hundred options: the rest of the room is not looked through.
+        used = -(-len(bytes(self.instance.memory[p.branching : p.branching + size]).rstrip(b"\0")) // 4)
+        counts = self.reader.numbers(p.branching, used)
+        self.instance.memory[p.branching : p.branching + 4 * used] = bytes(4 * used)
         return {n: count for n, count in enumerate(counts) if count}
 
     # ------------------------------------------------------------------ one match

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import GOLDEN
+from rulewright.interpreter.walk import every
 from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.encoder import I32, I64
@@ -42,9 +43,16 @@ class Playouts:
         self.branching = m.room(4 * MOST_OPTIONS)  # how often a decision had so many options
         self.game = m.room(64)  # the game that is being played (for the host, after a trap), its decisions
         self.names = [s.name for s in shared.program.streams]
-        self.names += [f"bot {i}" for i in range(seats)] + [f"consent {i}" for i in range(seats)]
+        self.names += [f"bot {i}" for i in range(seats)]
+        self.agrees = any(
+            isinstance(n, ir.ChooseTogether) and n.joint
+            for f in shared.program.functions
+            for st in f.body
+            for n in every(st)
+        )
+        self.names += [f"consent {i}" for i in range(seats)] if self.agrees else []
         self.sows = fits(self.names)  # whether the module can work out seeds itself
-        self.seed_size = 8 * (self.streams + 2 * seats)
+        self.seed_size = 8 * len(self.names)
         self.result_size = 4 * (5 + seats)
         self.capacity = max(1, (1 << 20) // max(self.seed_size, self.result_size))
         self.seeds = m.room(self.seed_size * self.capacity)
@@ -343,7 +351,8 @@ class Playouts:
                 b.const(8 * self.streams)
                 b.memory_copy()
             for seat in range(self.seats):
-                for room, offset in ((self.bots, 0), (self.consent, 8 * self.seats)):
+                rooms = [(self.bots, 0)] + ([(self.consent, 8 * self.seats)] if self.agrees else [])
+                for room, offset in rooms:
                     b.const(0)
                     b.get(seed)
                     b.memory("i64.load", 8 * self.streams + offset + 8 * seat)

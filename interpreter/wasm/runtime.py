@@ -8,6 +8,7 @@ twins.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.chance import GOLDEN
@@ -20,6 +21,8 @@ from rulewright.interpreter.wasm.masks import Kept
 from rulewright.interpreter.wasm.memory import ARENA, HEAP, HEAP_BASE, HEAP_TOP, MEMO, NEWS, TooLarge
 
 ASIDE = 9  # the mode in which nothing may be left to chance: what would be
+
+MOST_STEPS = 8  # of rows that are looked at together
 
 
 class Runtime:
@@ -1015,13 +1018,53 @@ class Runtime:
             b.op("i64.xor", "i64.and")
         b.memory("i64.store", address)
 
+    def _all_runs(self, b: Body, test: LineTest, length: int, begins: dict[int, int]) -> None:
+        """Push whether any run of so many spaces lies in a mask; `begins` has where runs begin, by step. Runs
+        of two and more bits come from the mask and itself, shifted, by doubling."""
+        x, y = b.new(I64), b.new(I64)
+        b.get(0)
+        b.const(test.values[2])
+        b.op("i32.ge_u")
+        with b.when():
+            b.const(0)
+            b.op("return")
+        b.get(0)
+        b.const(3)
+        b.op("i32.shl")
+        b.memory("i64.load", test.kept.address(test.values[0]))
+        b.set(x)
+        for i, (step, starts) in enumerate(sorted(begins.items())):
+            b.get(x)
+            b.set(y)
+            reached = 1
+            while reached < length:
+                further = min(reached, length - reached)
+                b.get(y)
+                b.get(y)
+                b.const64(step * further)
+                b.op("i64.shr_u", "i64.and")
+                b.set(y)
+                reached += further
+            b.get(y)
+            b.const64(starts)
+            b.op("i64.and")
+            if i:
+                b.op("i64.or")
+        b.op("i64.eqz", "i32.eqz")
+
     def _line_test(self, number: int, test: LineTest) -> None:
         """Whether a row lies wholly in the mask of a value (the argument, from 0).
 
-        Only rows through spaces that are new since the test last failed are looked at.
+        Where all rows are runs of equal steps, all of them are looked at together; else only rows through
+        spaces that are new since the test last failed.
         """
         kept, words = test.kept, test.kept.words
         b = self._body(f"line test {number}", 1)
+        runs = _runs(test) if words == 1 else None
+        if runs is not None:
+            self._all_runs(b, test, *runs)
+            self._done(b)
+            return
         rows_of = [[r for r in test.rows if kept.first + i in r] for i in range(kept.spaces)]
         most = max(len(r) for r in rows_of)
         data = b"".join(
@@ -1733,6 +1776,23 @@ class Runtime:
         self._word(b, field, row, -r, (k - c) % in_row, in_row)
         b.const64(63)
         b.op("i64.shr_u" if c > 0 else "i64.shl", "i64.or")
+
+
+def _runs(test: LineTest) -> tuple[int, dict[int, int]] | None:
+    """(length, where runs begin as bits, by step) if all rows are runs of one length with equal steps."""
+    begins: dict[int, int] = {}
+    lengths = {len(row) for row in test.rows}
+    if len(lengths) != 1:
+        return None
+    (length,) = lengths
+    for row in test.rows:
+        spaces = sorted(n - test.kept.first for n in row)
+        steps = {b - a for a, b in pairwise(spaces)}
+        if len(steps) != 1:
+            return None
+        (step,) = steps
+        begins[step] = begins.get(step, 0) | 1 << spaces[0]
+    return (length, begins) if len(begins) <= MOST_STEPS else None
 
 
 def below(shared: Shared, b: Body, n: int) -> None:

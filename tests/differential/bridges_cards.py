@@ -5,8 +5,9 @@ What has to be agreed, game by game:
 - Crazy eights: OpenSpiel draws the dealer and deals card by card, from the dealer's left; here the cards of
   the deal lie in the hands when the first one chooses, and which of them came first makes no difference. The
   card that is dealt there is one that has not been dealt yet. A card is `CJ` there and `JC` here. Of a card
-  below the jack OpenSpiel counts its number in the pack and 2, where by the rules it counts its rank: so the
-  cards that are left are compared, by counting those here as they are counted there.
+  below the jack OpenSpiel's returns count its number in the pack and 2 (34 to 37 for a ten), here it counts
+  its rank. So returns and winners are not the same; compared are the returns with the cards left here, counted
+  as there, and scores and winners with the cards left there, counted by rank.
 - Leduc poker: OpenSpiel deals to the first player, to the second, and later the open card, each by its
   number (rank by rank, two suits); fold, call and raise are called alike. Returns are the chips won; with
   equal cards both get 0 there, and here both have won.
@@ -50,9 +51,10 @@ def take(state: Any, wanted: str) -> None:
 @dataclass
 class CrazyEights(InTurn):
     players: int = 4
+    most_plays: int = 100
 
     def begin(self) -> Any:
-        return spiel(f"crazy_eights(players={self.players})").new_initial_state()
+        return spiel(f"crazy_eights(players={self.players},max_turns={self.most_plays})").new_initial_state()
 
     def settle(self, match: Match, state: Any) -> None:
         while state.is_chance_node():
@@ -96,12 +98,25 @@ class CrazyEights(InTurn):
                 return kind.lower()
 
     def outcome(self, match: Match, state: Any) -> tuple[Any, Any]:
-        counted = tuple(-sum(map(self._points, held(match, seat))) for seat in range(self.players))
-        return counted, tuple(int(x) for x in state.returns())
+        as_there = tuple(-sum(map(self._points_there, held(match, seat))) for seat in range(self.players))
+        by_rank = tuple(-sum(map(self._points_by_rank, self._left(state, s))) for s in range(self.players))
+        best = tuple(seat for seat, points in enumerate(by_rank) if points == max(by_rank))
+        returns = tuple(int(x) for x in state.returns())
+        return (winners_here(match), scores_here(match), as_there), (best, by_rank, returns)
 
     @staticmethod
-    def _points(card: str) -> int:
-        """What a card that is left counts there."""
+    def _left(state: Any, seat: int) -> str:
+        """The ranks of the cards a player has left there: a line for each suit, 40 columns for each player."""
+        lines = (line[40 * seat :][:40] for line in str(state).splitlines()[-4:])
+        return "".join(line.removeprefix("Suit ")[2:].replace(" ", "") for line in lines)
+
+    @staticmethod
+    def _points_by_rank(rank: str) -> int:
+        return 50 if rank == "8" else 10 if rank in "TJQKA" else int(rank)
+
+    @staticmethod
+    def _points_there(card: str) -> int:
+        """What a card that is left counts in the returns there."""
         rank, suit = RANKS.index(card[0]), "CDHS".index(card[1])
         return 50 if card[0] == "8" else 10 if rank >= RANKS.index("J") else 4 * rank + suit + 2
 

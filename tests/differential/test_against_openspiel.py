@@ -33,6 +33,7 @@ COMPARED: list[tuple[str, dict[str, str], Bridge, int, int]] = [
     ("crazy_eights", {}, CrazyEights(4), 100, 10_000),
     ("crazy_eights", {}, CrazyEights(2), 50, 10_000),
     ("crazy_eights", {}, CrazyEights(5), 50, 10_000),
+    ("crazy_eights", {"most_plays": "20"}, CrazyEights(3, most_plays=20), 50, 10_000),
 ]
 
 

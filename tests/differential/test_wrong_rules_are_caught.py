@@ -234,6 +234,24 @@ MISTAKES: dict[str, tuple[str, Bridge, str, set[str]]] = {
         "    end turn",
         {"over"},
     ),
+    "whoever has most points left wins": (
+        "crazy_eights",
+        CrazyEights(4),
+        "ends.over.winner: player with smallest score of player",
+        {"outcome"},
+    ),
+    "points left are won": (
+        "crazy_eights",
+        CrazyEights(4),
+        "define.score: sum of points of rank of card for card in hand of p",
+        {"outcome"},
+    ),
+    "the card after the last one ends the game": (
+        "crazy_eights",
+        CrazyEights(3, most_plays=20),
+        "options.most_plays.default: 21",
+        {"over"},
+    ),
     "the second round is raised by two as well": (
         "leduc_poker",
         Leduc(),
