@@ -2,8 +2,8 @@
 
 `rollouts` drives the evaluator of its tree search: a bot of one simulation evaluates the first position by
 many random rollouts (copy, legal actions, apply, to the end). Games that begin with chance cannot be searched
-so; for these `bots` plays whole games between its own random bots. `looked_at` plays some games move by move and
-says how long they were and who won, so that everybody can see that it is the same work.
+so; for these `bots` plays whole games between its own random bots. `looked_at` plays some games move by move
+and says how long they were and who won, so that everybody can see that it is the same work.
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ class Shared:
             self.new_global(name, start)
         self.new_global("stamp", 0, I64)
         self.sites: list[Site] = []
+        self.run_once = _run_once(self.program, self.circular)
         self.lots: set[int] = set()  # decisions of which one option can be had: see `emit_lots.py`
         self.quick: frozenset[int] = frozenset()  # functions that have a quick one: see `emit_quick.py`
         self.afterwards: set[tuple[int, int]] = set()
@@ -192,6 +193,14 @@ def _calls(program: ir.Program) -> list[set[int]]:
         {n.function for st in f.body for n in every(st) if isinstance(n, ir.CallTo | ir.Apply)}
         for f in program.functions
     ]
+
+
+def _run_once(program: ir.Program, circular: set[int]) -> set[int]:
+    """The functions that one statement runs, and nothing else."""
+    runs = [
+        n.function for f in program.functions for st in f.body for n in every(st) if isinstance(n, ir.CallTo)
+    ]
+    return {f for f in set(runs) - circular if runs.count(f) == 1}
 
 
 def _choosing(program: ir.Program) -> set[int]:

@@ -22,6 +22,7 @@ from rulewright.interpreter.wasm.emit_code import Statements
 from rulewright.interpreter.wasm.encoder import I32
 from rulewright.interpreter.wasm.ranges import GROUPS, NUMBER, SET
 
+MOST_NESTED = 6
 ASKS = (ir.ChooseAction, ir.ChooseOne)  # the others keep what was picked in slots of their own
 
 
@@ -93,12 +94,22 @@ def quick_function(shared: Shared, function: int) -> None:
 class Quick(Statements):
     """Writes a quick function."""
 
+    nested = 0  # functions written in place, one in the other
+
     def statement(self, st: ir.Statement) -> None:
         """One statement; also one that asks."""
         b = self.b
         match st:
             case ir.ChooseAction() | ir.ChooseOne():
                 self.ask(st, 0, 0, 0)
+            case ir.CallTo(other, arguments, result) if other in self.shared.choosing and self._only_here(
+                other
+            ):
+                self._in_place(other, arguments)
+                if result >= 0:
+                    self.set_slot(result, lambda: self.get_global("value"))
+            case ir.CallTo(other, _, -1) if other not in self.shared.choosing and self._only_here(other):
+                self._plain_in_place(st)
             case ir.CallTo(other, arguments, result) if other in self.shared.choosing:
                 with self.scope():
                     for a in arguments:
@@ -122,6 +133,59 @@ class Quick(Statements):
                 b.to(self.out)
             case _:
                 super().statement(st)
+
+    def _only_here(self, function: int) -> bool:
+        """Whether a function is run by one statement of the whole program, so that its code can stand there."""
+        return function in self.shared.run_once and self.nested < MOST_NESTED
+
+    def _asks_only_here(self, function: int) -> bool:
+        return function in self.shared.choosing and self._only_here(function)
+
+    def _in_place(self, function: int, arguments: tuple[ir.Expr, ...]) -> None:
+        """Write a function that may ask where it is run."""
+        b = self.b
+        inner = Quick(self.shared, b, function)
+        inner.nested = self.nested + 1
+        inner.loops, inner.open, inner.bound = [], [], {}
+        with self.scope():
+            self._handed_over(inner, arguments)
+        mark = b.mark()
+        with b.block() as out:
+            inner.out = out
+            inner.body(self.shared.program.functions[function].body)
+        self._zeros(inner, len(arguments), mark)
+        self.allocated += inner.allocated
+
+    def _plain_in_place(self, st: ir.CallTo) -> None:
+        """Write a function in which nobody is asked where it is run."""
+        b, fn = self.b, self.shared.program.functions[st.function]
+        inner = Statements(self.shared, b, st.function)
+        inner.loops, inner.open, inner.bound = [], [], {}
+        inner.result = b.fresh()
+        with self.scope():
+            self._handed_over(inner, st.arguments)
+            mark = b.mark()
+            with b.block() as out:
+                inner.out = out
+                inner.body(inner.with_floods(fn.body))
+            self._zeros(inner, len(st.arguments), mark)
+            self.allocated += inner.allocated
+
+    def _handed_over(self, inner: Statements, arguments: tuple[ir.Expr, ...]) -> None:
+        for i, a in enumerate(arguments):
+            local = self.b.fresh()
+            self.value(a)
+            self.b.set(local)
+            inner.bound[i] = local
+
+    def _zeros(self, inner: Statements, parameters: int, mark: int) -> None:
+        """Slots begin with 0 each time: the function that they are written into may go round."""
+        zeros = Body("")
+        for slot, local in inner.bound.items():
+            if slot >= parameters:
+                zeros.const(0)
+                zeros.set(local)
+        self.b.insert(mark, zeros.chunks)
 
     def _ask_action(self, node: ir.ChooseAction, pc: int, to: int) -> None:
         if node.decision not in self.shared.lots:
