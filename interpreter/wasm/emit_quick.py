@@ -102,9 +102,7 @@ class Quick(Statements):
         match st:
             case ir.ChooseAction() | ir.ChooseOne():
                 self.ask(st, 0, 0, 0)
-            case ir.CallTo(other, arguments, result) if other in self.shared.choosing and self._only_here(
-                other
-            ):
+            case ir.CallTo(other, arguments, result) if self._asks_only_here(other):
                 self._in_place(other, arguments)
                 if result >= 0:
                     self.set_slot(result, lambda: self.get_global("value"))

@@ -6,8 +6,8 @@ What has to be agreed, game by game:
   the deal lie in the hands when the first one chooses, and which of them came first makes no difference. The
   card that is dealt there is one that has not been dealt yet. A card is `CJ` there and `JC` here. Of a card
   below the jack OpenSpiel's returns count its number in the pack and 2 (34 to 37 for a ten), here it counts
-  its rank. So returns and winners are not the same; compared are the returns with the cards left here, counted
-  as there, and scores and winners with the cards left there, counted by rank.
+  its rank. So returns and winners are not the same; compared are the returns with the cards left here,
+  counted as there, and scores and winners with the cards left there, counted by rank.
 - Leduc poker: OpenSpiel deals to the first player, to the second, and later the open card, each by its
   number (rank by rank, two suits); fold, call and raise are called alike. Returns are the chips won; with
   equal cards both get 0 there, and here both have won.
@@ -106,7 +106,7 @@ class CrazyEights(InTurn):
 
     @staticmethod
     def _left(state: Any, seat: int) -> str:
-        """The ranks of the cards a player has left there: a line for each suit, 40 columns for each player."""
+        """A player's ranks there: at the end a line for each suit, 40 columns for each player."""
         lines = (line[40 * seat :][:40] for line in str(state).splitlines()[-4:])
         return "".join(line.removeprefix("Suit ")[2:].replace(" ", "") for line in lines)
 
