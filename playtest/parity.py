@@ -10,7 +10,8 @@ and exits with 1 if anything differs:
 Setting number n of a game depends on n alone: the even ones go through the settings of the soak (each number
 of players, each bundle, each option once at each of its other values) in the order that meets new things
 soonest; the odd ones are mixed, with about every second option turned. Each is played `EACH` times, for
-making a module costs as much as some matches. What never happens: a game that is left out because the others
+making a module costs as much as some matches; each time once choice by choice, and once by bots inside the
+module. What never happens: a game that is left out because the others
 take long: whoever had the least time so far comes next.
 """
 
@@ -35,7 +36,7 @@ from rulewright.interpreter.api import PlayableGame, load
 from rulewright.interpreter.ir import Program
 from rulewright.interpreter.wasm.machine import Runner, TooLarge, fast_of
 from rulewright.playtest.batch import processors
-from rulewright.playtest.side_by_side import Difference, compare
+from rulewright.playtest.side_by_side import Difference, compare, compare_playout
 from rulewright.playtest.soak import Case, other_values, plan, settled
 from rulewright.playtest.soak import settings_of as cases_of
 from rulewright.playtest.stopping import Stopping, Unheard
@@ -170,12 +171,16 @@ def play(lane: Lane, number: int, games: int = EACH) -> Tested:
             except TooLarge as error:
                 out.alone.append(str(error))
                 break
-        compared = compare(last[1], seed, lane.name if not lane.variants else lane.game, lane.variants)
-        out.games += 1
-        out.choices += compared.choices
-        out.faults += compared.fault
-        if compared.difference is not None:
-            out.differences.append(compared.difference)
+        name = lane.name if not lane.variants else lane.game
+        for compared in (
+            compare(last[1], seed, name, lane.variants),
+            compare_playout(last[1], seed, name, lane.variants),
+        ):
+            out.games += 1  # one of bots counts too
+            out.choices += compared.choices
+            out.faults += compared.fault
+            if compared.difference is not None:
+                out.differences.append(compared.difference)
     out.seconds = time.perf_counter() - begun
     return out
 
@@ -270,7 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m rulewright.playtest.parity", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--games", type=int, help="matches of each game and variant")
+    parser.add_argument("--games", type=int, help="matches of each game and variant, and as many by bots")
     parser.add_argument("--seconds", type=float, help=f"how long at most (without --games: {SECONDS:g})")
     parser.add_argument("--game", action="append", default=[], help="this game only; may be given again")
     parser.add_argument("--workers", type=int, default=processors(), help="processes that play")

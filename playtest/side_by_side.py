@@ -9,6 +9,9 @@ seed and choice.
 Positions are compared value by value, which is stricter than their fingerprints: of two cards that look alike
 each must lie where it lies on the other machine. The fingerprints, which cost more than everything else
 here, are compared at the first decision, after every `HASHED` choices, and at the end.
+
+That is the module as it answers a host. What it does by itself, in batches, partly runs other code (see
+`emit_quick.py`): `compare_playout` compares a game of random bots, and the position in which it ended.
 """
 
 from __future__ import annotations
@@ -22,7 +25,10 @@ from rulewright.interpreter.faults import Refusal
 from rulewright.interpreter.fingerprint import fingerprint
 from rulewright.interpreter.match import Match, start
 from rulewright.interpreter.state import State
-from rulewright.interpreter.wasm.machine import Runner, Trapped
+from rulewright.interpreter.wasm.machine import Bots, Runner, Trapped
+from rulewright.playtest.bots import RandomBot
+from rulewright.playtest.consent import USUAL, Consenting
+from rulewright.playtest.matches import ENDED, FAULT, play_match
 
 HASHED = 16
 LIMIT = 2_000  # choices after which a match is left as it stands
@@ -96,6 +102,42 @@ def compare(
         _short(found[2]),
     )
     return Compared(pair.choices, difference or None, pair.fault)
+
+
+def compare_playout(
+    runner: Runner, seed: Seed, game: str = "", variants: tuple[str, ...] = (), limit: int = LIMIT
+) -> Compared:
+    """Play a match between random bots on both machines, on the fast one without a word to the host, as
+    batches do; compare how it went and the position at its end."""
+    program = runner.program
+    seats = len(program.players)
+    match = start(program, seed, trace=False)
+    bots = [Consenting(RandomBot(seed, s), USUAL, USUAL, seed, s) for s in range(seats)]
+    outcome = play_match(match, bots, limit)
+    runner.prepare(Bots((False,) * seats, USUAL, USUAL, limit))
+    (played,) = runner.play([seed])
+    found: Found | None = None
+    if outcome.status == FAULT:
+        found = None if played is None else ("an error of a rule", outcome.reason, played)
+    elif played is None:
+        found = "a trap", outcome, "given up"
+    else:
+        ended = outcome.status == ENDED
+        names = [end.name for end in program.ends]
+        ours: tuple[object, ...] = (outcome.end, outcome.decisions, outcome.began)
+        end = names[played.end] if ended and played.end >= 0 else ""
+        theirs: tuple[object, ...] = (end, played.decisions, played.began)
+        if ended:
+            ours, theirs = (*ours, outcome.winners, outcome.scores), (*theirs, played.winners, played.scores)
+        if ours != theirs:
+            found = "how a game of bots went", ours, theirs
+        elif ended:
+            found = _first(_position(match.state, runner.reader.state(match.state.chance), frames=False))
+    difference = found and Difference(
+        game or program.title, variants, program.players, program.options, seed, outcome.decisions,
+        found[0], _short(found[1]), _short(found[2]),
+    )  # fmt: skip
+    return Compared(outcome.decisions, difference or None, outcome.status == FAULT)
 
 
 class _Pair:
@@ -195,7 +237,7 @@ def _first(found: Iterator[Found]) -> Found | None:
     return next(found, None)
 
 
-def _position(ours: State, theirs: State) -> Iterator[Found]:
+def _position(ours: State, theirs: State, frames: bool = True) -> Iterator[Found]:
     """Every part of the position that differs, what says most about a fault first."""
     program, layout = ours.code.program, ours.code.layout
     for v, offset in zip(program.variables, layout.offsets, strict=True):
@@ -213,7 +255,7 @@ def _position(ours: State, theirs: State) -> Iterator[Found]:
         a, b = getattr(ours, name), getattr(theirs, name)
         if a != b:
             yield f"`{name}`", *_apart(a, b)
-    a, b = _frames(ours), _frames(theirs)
+    a, b = (_frames(ours), _frames(theirs)) if frames else ([], [])
     if a != b:
         yield "what is under way", *_apart(a, b)
 
@@ -238,4 +280,4 @@ def _short(side: object) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]} …"
 
 
-__all__ = ["Compared", "Difference", "Found", "Watch", "compare"]
+__all__ = ["Compared", "Difference", "Found", "Watch", "compare", "compare_playout"]

@@ -133,7 +133,7 @@ class Quick(Statements):
                 super().statement(st)
 
     def _only_here(self, function: int) -> bool:
-        """Whether a function is run by one statement of the whole program, so that its code can stand there."""
+        """Whether one statement of the whole program runs a function, so that its code can stand there."""
         return function in self.shared.run_once and self.nested < MOST_NESTED
 
     def _asks_only_here(self, function: int) -> bool:
