@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all dev demo test soak bench lint format wheel-test clean distclean help
+.PHONY: all dev demo test soak parity bench lint format wheel-test clean distclean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -42,6 +42,10 @@ soak: dev ## the tests with the full figures, and random games over every settin
 	RULEWRIGHT_SOAK=1 $(PY) -m pytest -n auto -q --ignore=tests/games/test_soak.py || failed=yes; \
 	RULEWRIGHT_SOAK=1 $(PY) -m pytest -q -s tests/games/test_soak.py || failed=yes; \
 	[ -z "$$failed" ]
+
+# Its modules are of settings that hardly anybody plays: they are not for the cache.
+parity: dev ## both machines play the same games and are compared, for 30 s or GAMES=1000 of each
+	@RULEWRIGHT_CACHE= $(PY) -m rulewright.playtest.parity $(if $(GAMES),--games $(GAMES),--seconds 30)
 
 bench: dev ## measure; figures are printed, never judged
 	@found=; for file in bench/bench_*.py; do \
