@@ -1,6 +1,6 @@
 """Emit floods: all pieces linked to a space, as bits.
 
-Comes in: the body of a function. Goes out: for a slot that holds such pieces (`let chain be all stone of
+Comes in: the body of a function. Goes out: for a slot that holds such pieces (`let chain be all token of
 actor linked to spot`) and is only asked whether any of them is on certain spaces, the spaces on which they
 are. What never happens: a question whose answer depends on how many pieces lie on a space, or on their order:
 where a slot is read in any other way it holds pieces, as always.
