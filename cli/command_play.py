@@ -129,4 +129,9 @@ def unfit(problems: Sequence[Problem]) -> Stop:
     if not settings:
         show_problems(problems)
         return Stop(1)
-    return wrong_usage(" ".join(f"{p.text} {p.cure}".strip() for p in settings))
+    return wrong_usage(" ".join(f"{p.text} {p.cure}{_place(p)}".strip() for p in settings))
+
+
+def _place(problem: Problem) -> str:
+    """Where the rules say so, if they do."""
+    return f" ({problem.span})" if problem.span.line and problem.span.file != "bots" else ""

@@ -71,6 +71,7 @@ def declare(
         text=root.text("text"),
         players_low=low,
         players_high=high,
+        players_span=_where(tree, "players"),
         seats=seats,
         seat_type=root.text("seats"),
         teams=tuple((e.key.text, tuple(x.text for x in scalars(e.value))) for e in root.entries("teams")),
@@ -110,6 +111,12 @@ def _always(root: Slots) -> dict[str, tuple[n.Expr, Span]]:
         if node is not None:
             found[entry.key.text] = (node, entry.key.span)
     return found
+
+
+def _where(tree: Mapping, key: str) -> Span:
+    """Where the value of a key stands; where the whole begins, if it is not there."""
+    value = tree.get(key)
+    return tree.span if value is None else value.span
 
 
 def _players(tree: Mapping, problems: Problems) -> tuple[int, int, tuple[str, ...]]:

@@ -349,6 +349,7 @@ class Game:
     text: str
     players_low: int
     players_high: int
+    players_span: Span  # where it says how many play
     seats: tuple[str, ...]  # fixed seat names, or ()
     seat_type: str
     teams: tuple[tuple[str, tuple[str, ...]], ...]

@@ -116,7 +116,8 @@ class Settler(Fixed):
         if not game.players_low <= count <= game.players_high:
             fixed = game.players_low == game.players_high
             wanted = str(game.players_low) if fixed else f"{game.players_low} to {game.players_high}"
-            raise refuse("E502", f"{count} players cannot play this game.", f"It is for {wanted} players.")
+            text = f"{count} players cannot play this game."
+            raise refuse("E502", text, f"It is for {wanted} players.", game.players_span)
         names = tuple(players) if players is not None and not isinstance(players, int) else ()
         if len(set(names)) != len(names):
             raise refuse("E502", "Two players have the same name.", "Give each player a name of its own.")

@@ -153,3 +153,13 @@ def test_what_several_choose_as_one_follows_a_stated_policy(
 def test_a_policy_that_is_none_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["playtest", "pig", "--consent", "sometimes"]) == 2
     assert "write random, first, last, own or a probability" in capsys.readouterr().err
+
+
+def test_too_few_and_too_many_players_are_refused_with_the_line_that_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for players in ("3", "11"):
+        assert main(["playtest", "aye", "--players", players]) == 2
+        told = capsys.readouterr().err
+        assert f"{players} players cannot play this game. It is for 4 to 10 players." in told
+        assert "aye/game.yaml:6:10" in told

@@ -6,6 +6,7 @@ happens: a module that was made under a patch and is handed to another test: `ma
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
@@ -22,7 +23,7 @@ from rulewright.interpreter.wasm.machine import Fast, Runner, fast_of
 from rulewright.tests.interpreter.programs import ALL_PROGRAMS
 
 GAMES = tuple(bundled_games())
-HAND = {made.__name__: made for made in ALL_PROGRAMS}  # written by hand in the IR
+HAND = {f"hand_{made.__name__}": made for made in ALL_PROGRAMS}  # written in the IR
 
 
 @cache
@@ -47,6 +48,11 @@ def fast(name: str) -> Fast:
 def runner(name: str) -> Runner:
     """A module at work that tests may take to any position."""
     return fast(name).runner()
+
+
+# What wasmtime made must be gone before wasmtime is, or it complains when Python ends.
+atexit.register(fast.cache_clear)
+atexit.register(runner.cache_clear)
 
 
 def made_anew(program: ir.Program) -> Runner:

@@ -107,7 +107,7 @@ def names(content: bytes) -> list[str]:
 
 
 def test_the_name_section_names_every_function_of_the_rules() -> None:
-    f = fast("dice_game")
+    f = fast("hand_dice_game")
     parts = sections(f.built.module)
     found = names(parts[0])
     assert len(found) == read_unsigned(parts[10])[0] == read_unsigned(parts[3])[0]
@@ -130,7 +130,7 @@ def test_every_module_is_valid(game: str) -> None:
 
 
 def test_a_damaged_module_is_not_valid() -> None:
-    module = bytearray(fast("dice_game").built.module)
+    module = bytearray(fast("hand_dice_game").built.module)
     body = Module(functions=[Code("f", FunctionType((), (I32,)))]).encoded()  # gives no number
     for data in (bytes(module[:-1]), body):
         with pytest.raises(host.wasmtime.WasmtimeError):
