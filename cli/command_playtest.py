@@ -17,10 +17,12 @@ from rulewright.cli import flags, screen
 from rulewright.cli.command_play import unfit
 from rulewright.cli.exit_codes import INTERRUPTED, OK, PROBLEMS
 from rulewright.cli.loading import playable, wrong_usage
+from rulewright.dsl.load import Loaded
 from rulewright.dsl.words import JOINT
 from rulewright.playtest.batch import MACHINES, WASM, Batch, run_batch
 from rulewright.playtest.bots import TOLD
 from rulewright.playtest.consent import POLICIES, USUAL, policy_named
+from rulewright.playtest.opening import opened_game
 from rulewright.playtest.records import write_record
 from rulewright.playtest.settings import LIMIT, Settings
 
@@ -79,10 +81,10 @@ def policy(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the batch and show it."""
-    playable(arguments.game, tuple(arguments.variant))
+    found = playable(arguments.game, tuple(arguments.variant))
     settings = settings_of(arguments)
     refuse_unwritable(arguments)
-    batch = played(settings, arguments.workers, arguments.records, arguments.machine)
+    batch = played(settings, arguments.workers, arguments.records, arguments.machine, found)
     if batch.why:
         screen.complain(f"The reference machine plays: {batch.why}.")
     return shown(batch, arguments)
@@ -118,9 +120,14 @@ def refuse_unwritable(arguments: argparse.Namespace) -> None:
 
 
 def played(
-    settings: Settings, workers: int | None = None, records: Path | None = None, machine: str = WASM
+    settings: Settings,
+    workers: int | None = None,
+    records: Path | None = None,
+    machine: str = WASM,
+    found: Loaded | None = None,
 ) -> Batch:
-    """Play a batch with progress on the screen. Raises Stop for options, players or bots that cannot be."""
+    """Play a batch with progress on the screen. `found`: the game, if it has been loaded already. Raises
+    Stop for options, players or bots that cannot be."""
 
     def keep(number: int, record: dict[str, Any]) -> None:
         if records is not None:
@@ -133,6 +140,7 @@ def played(
             progress=advance,
             keep=keep if records is not None else None,
             machine=machine,
+            game=opened_game(settings, found) if found is not None else None,
         )
     if not isinstance(batch, Batch):
         raise unfit(batch)

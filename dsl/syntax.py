@@ -11,15 +11,21 @@ from __future__ import annotations
 
 import gc
 import re
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Any, cast
 
+import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+import rulewright
+from rulewright.dsl import kept
 from rulewright.dsl import nodes as n
 from rulewright.dsl.build import Else, ElseIf, build
 from rulewright.dsl.build_values import Place
@@ -57,8 +63,26 @@ MAX_WRONG_LINES = 50
 
 @cache
 def parser(strict: bool = False) -> Lark:
-    """The parser of all slots, built when it is first needed; `strict` proves it free of conflicts."""
+    """The parser of all slots, had when it is first needed; `strict` proves it free of conflicts.
+
+    Building it takes longer than checking a small game, so its tables are kept: see `kept.py`.
+    """
     grammar = (files("rulewright.dsl").parent / "grammar.lark").read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    if strict:
+        return _built(grammar, strict=True)
+    about = (grammar, " ".join(START_SYMBOLS), lark.__version__, sys.version, rulewright.__version__)
+    name = f"{kept.name_of(*about)}.parser"
+    data = kept.read(name)
+    if data is not None:
+        with suppress(Exception):  # of another build of the library: built anew
+            return Lark.load(BytesIO(data))
+    made, out = _built(grammar, strict=False), BytesIO()
+    made.save(out)
+    kept.write(name, out.getvalue())
+    return made
+
+
+def _built(grammar: str, strict: bool) -> Lark:
     collecting = gc.isenabled()
     gc.disable()  # building makes many small objects that all stay: collecting only costs time
     try:

@@ -60,15 +60,18 @@ def run_batch(
     progress: Progress | None = None,
     keep: Keep | None = None,
     machine: str = WASM,
+    game: Playable | None = None,
 ) -> Batch | tuple[Problem, ...]:
-    """Play a batch. `workers` is how many threads or processes play (1: this one, None: as it seems best).
+    """Play a batch. `game`: what the settings name, if it has been opened already. `workers` is how many
+    threads or processes play (1: this one, None: as it seems best).
 
-    `progress` is called from this process now and then; `keep` with the record of each game. With more than
-    one worker `opener` must be a function of a module, for it is sent to the others by name.
+    `progress` is called from this process now and then; `keep` with the record of each game. With more
+    than one worker `opener` must be a function of a module, for it is sent to the others by name.
     """
-    game = opener(settings)
-    if isinstance(game, tuple):
-        return game
+    opened = game if game is not None else opener(settings)
+    if isinstance(opened, tuple):
+        return opened
+    game = opened
     first = game.start(settings.seed)
     if isinstance(first, tuple):
         return first

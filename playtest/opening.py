@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from rulewright.dsl.load import Loaded
 from rulewright.dsl.problems import Problem
 from rulewright.interpreter.api import PlayableGame, load
 from rulewright.interpreter.ir import Program
@@ -50,6 +51,13 @@ class Opened:
     def drawn(self) -> dict[str, str]:
         """The options that each match draws by its seed before it starts, and how that is said."""
         return self.game.drawn(self.players)
+
+
+def opened_game(settings: Settings, loaded: Loaded) -> Opened:
+    """A game that has been loaded, as settings want it. Raises ValueError if it cannot be played."""
+    if loaded.checked is None or not loaded.ok:
+        raise ValueError("a game with problems cannot be played")
+    return Opened(PlayableGame(loaded, loaded.checked, dict(settings.options)), settings.players)
 
 
 def open_game(settings: Settings) -> Playable | tuple[Problem, ...]:

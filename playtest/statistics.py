@@ -6,10 +6,13 @@ data. What never happens: a share without its interval, or a number made of no g
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 
 CONFIDENCE = 0.95
+Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,13 @@ def share(count: int, of: int) -> Share:
         raise ValueError(f"{count} is no part of {of}")
     if of == 0:
         return Share(0, 0, None, None, None)
-    from scipy.stats import binomtest  # takes half a second to load
-
-    interval = binomtest(count, of).proportion_ci(confidence_level=CONFIDENCE, method="wilson")
-    return Share(count, of, count / of, float(interval.low), float(interval.high))
+    # E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927).
+    part = count / of
+    middle = (part + Z * Z / (2 * of)) / (1 + Z * Z / of)
+    wide = Z / (1 + Z * Z / of) * math.sqrt(part * (1 - part) / of + Z * Z / (4 * of * of))
+    low = 0.0 if count == 0 else middle - wide
+    high = 1.0 if count == of else middle + wide
+    return Share(count, of, part, low, high)
 
 
 def spread(counts: Mapping[int, int]) -> Spread:

@@ -6,11 +6,19 @@ Comes in: the environment variable RULEWRIGHT_SOAK, set by `make soak`. Goes out
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# What is kept between runs is kept for this run alone; the processes of the workers inherit the folder.
+if "RULEWRIGHT_CACHE" not in os.environ:
+    os.environ["RULEWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="rulewright-tests-")
+    atexit.register(shutil.rmtree, os.environ["RULEWRIGHT_CACHE"], ignore_errors=True)
 
 SOAK = os.environ.get("RULEWRIGHT_SOAK", "") not in ("", "0")
 

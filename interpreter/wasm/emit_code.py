@@ -152,7 +152,7 @@ class Statements(Asks):
     def do(self, st: ir.Statement) -> None:
         """A statement that goes straight on."""
         match st:
-            case ir.Assign(slot) if slot in self.__dict__.get("floods", {}):
+            case ir.Assign(slot) if slot in self.floods:
                 with self.scope():
                     self.fill(slot)
             case ir.Assign(slot, value):

@@ -11,7 +11,9 @@ satisfy the condition and have not been reached.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.link_once import free_slots
@@ -36,13 +38,14 @@ class Flood:
 class Flooded(Masked):
     """Writes floods."""
 
-    floods: dict[int, Flood]  # slots that hold the spaces of pieces
+    floods: Mapping[int, Flood] = MappingProxyType({})  # slots that hold the spaces of pieces
     filled: dict[int, Mask]  # what they hold
 
     def with_floods(self, body: ir.Body) -> ir.Body:
         """The body of a function, definitions written in place where that shows what a slot is asked;
         `floods` are the slots that can hold spaces."""
-        self.floods, self.filled = {}, {}
+        floods: dict[int, Flood] = {}
+        self.filled = {}
         assigned = [n for st in body for n in every(st) if isinstance(n, ir.Assign)]
         found = {n.slot: flood for n in assigned if (flood := self._flood(n.value)) is not None}
         if not found:
@@ -55,8 +58,9 @@ class Flooded(Masked):
             asked = sum(self._asked_of(n, slot, flood.kept) is not None for n in nodes)
             once = sum(n.slot == slot for n in assigned) == 1
             if once and reads == asked:
-                self.floods[slot] = flood
-        return plain if self.floods else body
+                floods[slot] = flood
+        self.floods = floods
+        return plain if floods else body
 
     def _flood(self, e: ir.Expr) -> Flood | None:
         """The parts of `all pieces of a kind linked to a space`."""
@@ -113,7 +117,7 @@ class Flooded(Masked):
         return self.board_of(spaces) is kept and self.set_fits(spaces, kept)
 
     def _any(self, slot: int, of: ir.Expr, condition: ir.Expr) -> None:
-        if isinstance(of, ir.Local) and of.slot in self.__dict__.get("floods", {}):
+        if isinstance(of, ir.Local) and of.slot in self.floods:
             flood = self.floods[of.slot]
             spaces = self._asked_of(ir.Quantifier("any", slot, of, condition), of.slot, flood.kept)
             assert spaces is not None

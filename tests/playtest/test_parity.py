@@ -21,7 +21,6 @@ from rulewright.playtest.parity import EACH, Lane, Tested, lanes, line, mixed, p
 from rulewright.playtest.side_by_side import Compared, Difference, compare, compare_playout
 from rulewright.tests.interpreter.programs import card_game, dice_game, tic_tac_toe
 
-
 Tested.__test__ = False  # type: ignore[attr-defined]  # no class of tests, whatever its name
 
 

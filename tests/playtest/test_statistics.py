@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from rulewright.playtest.statistics import share, spread
 
@@ -17,6 +18,16 @@ def test_the_interval_is_wilsons() -> None:
     assert (half.low, half.high) == pytest.approx((0.29930, 0.70070), abs=1e-5)
     none = share(0, 10)
     assert (none.low, none.high) == pytest.approx((0.0, 0.27753), abs=1e-5)
+
+
+@given(st.integers(0, 3000), st.integers(1, 3000))
+def test_the_interval_is_that_of_a_library(a: int, b: int) -> None:
+    count, of = min(a, b), max(a, b)
+    ours, theirs = (
+        share(count, of),
+        binomtest(count, of).proportion_ci(confidence_level=0.95, method="wilson"),
+    )
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
 
 def test_a_share_of_nothing_has_no_value() -> None:

@@ -71,9 +71,7 @@ def test_another_module_is_another_file(folder: Path, made: Made) -> None:
     assert made.times == 2 and len(list(folder.iterdir())) == 2
 
 
-def test_another_wasmtime_is_another_file(
-    folder: Path, made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_wasmtime_is_another_file(folder: Path, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     kept_module(module(7))
     monkeypatch.setattr(host, "version", lambda: "999 of tomorrow")
     assert answer(kept_module(module(7))) == 7
@@ -161,9 +159,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     assert made.times == 2
 
 
-def test_an_empty_name_keeps_nothing(
-    made: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_empty_name_keeps_nothing(made: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", "")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

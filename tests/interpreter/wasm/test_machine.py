@@ -94,7 +94,8 @@ def test_a_batch_gives_what_bots_give(game: str, bots: tuple[str, ...], figure: 
 
 
 @pytest.mark.parametrize(
-    ("agreement", "majority"), [("own", "own"), ("first", "last"), ("last", "0.8"), ("0", "1"), ("0.35", "first")]
+    ("agreement", "majority"),
+    [("own", "own"), ("first", "last"), ("last", "0.8"), ("0", "1"), ("0.35", "first")],
 )
 def test_policies_for_what_is_chosen_as_one(agreement: str, majority: str, figure: Any) -> None:
     policies = {"agreement": agreement, "majority": majority}
@@ -218,7 +219,9 @@ def test_a_flow_that_runs_out_is_no_end() -> None:
     assert {o.status for o in by_bots(RUNS_OUT, range(4))} == {"stopped"}
 
 
-@pytest.mark.xfail(strict=True, reason="`take_branching` counts games whose flow ran out")
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="`take_branching` counts games whose flow ran out"
+)
 def test_decisions_of_a_game_whose_flow_runs_out_are_not_counted() -> None:
     assert equal_batches(made_anew(RUNS_OUT), range(4)) == {"stopped": 4}
 

@@ -67,7 +67,10 @@ def test_effects_stand_in_the_middle_in_these_games() -> None:
 
 
 def test_a_position_can_be_written_over_another() -> None:
-    to, (one, other) = runner("hand_dice_game"), [list(positions(program("hand_dice_game"), s, 4))[-1] for s in (1, 2)]
+    to, (one, other) = (
+        runner("hand_dice_game"),
+        [list(positions(program("hand_dice_game"), s, 4))[-1] for s in (1, 2)],
+    )
     for match in (one, other, one):
         to.load(match.state)
         assert as_read(to.reader.state(match.state.chance), to) == as_read(match.state, to)
