@@ -618,7 +618,7 @@ class Control:
 
     def afterwards(self) -> None:
         """`afterwards F`: the value of a function in the position as it would be; nothing is changed."""
-        from rulewright.interpreter.wasm.runtime import ASIDE
+        from rulewright.interpreter.wasm.runtime_base import ASIDE
 
         m, shared = self.m, self.shared
         for function, parameters in sorted(shared.afterwards):

@@ -19,7 +19,7 @@ from rulewright.interpreter.wasm.emit import OVER, SUSPENDED, Shared, Site
 from rulewright.interpreter.wasm.emit_floods import Flooded
 from rulewright.interpreter.wasm.encoder import I32
 from rulewright.interpreter.wasm.memory import FRAME_HEAD, HEAP, HEAP_BASE, HEAP_TOP, OPTIONS, TOP
-from rulewright.interpreter.wasm.runtime import news
+from rulewright.interpreter.wasm.runtime_base import news
 
 if TYPE_CHECKING:
     from rulewright.interpreter.wasm.emit_code import Resumable

@@ -22,7 +22,7 @@ from rulewright.interpreter.wasm.emit_numbers import named
 from rulewright.interpreter.wasm.encoder import I32
 from rulewright.interpreter.wasm.memory import DEPTH_OF_PHASES, FRAME_HEAD, PHASES, TOP, WINNERS
 from rulewright.interpreter.wasm.ranges import GROUPS, SET
-from rulewright.interpreter.wasm.runtime import news
+from rulewright.interpreter.wasm.runtime_base import news
 
 EVENTS = 20_000
 

@@ -16,7 +16,7 @@ from rulewright.interpreter.wasm.body import Body
 from rulewright.interpreter.wasm.emit import Shared
 from rulewright.interpreter.wasm.encoder import I32, I64
 from rulewright.interpreter.wasm.memory import WINNERS
-from rulewright.interpreter.wasm.runtime import below
+from rulewright.interpreter.wasm.runtime_base import below
 from rulewright.interpreter.wasm.seeding import fits, sow
 
 BATCH, RANDOM = 1, 2  # modes: the bots of a batch; any option, with the luck of a search
