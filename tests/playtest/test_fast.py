@@ -21,6 +21,7 @@ from rulewright.playtest.report import summary, to_json
 from rulewright.playtest.settings import Settings
 from rulewright.playtest.tally import Tally
 from rulewright.tests.playtest.games import open_hand
+from rulewright.tests.playtest.test_consent import GAME as COUNCIL
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -61,7 +62,6 @@ MANY: dict[str, Settings] = {
     "first": Settings("tic_tac_toe", bots=("first",), games=5),
     "first and random": Settings("tic_tac_toe", bots=("first", "random"), games=30),
     "random and first": Settings("crazy_eights", bots=("random", "first"), games=10),
-    "policies": Settings("aye", games=1, agreement="0.8", majority="last", limit=200),
     "limit": Settings("pig", games=30, limit=100),
     "limit of one": Settings("hex", games=3, limit=1),
     "huge seeds": Settings("pig", games=3, seed=1 << 70),
@@ -73,6 +73,12 @@ MANY: dict[str, Settings] = {
 def test_both_machines_give_the_same(name: str) -> None:
     found = on_both(MANY[name], workers=2)
     assert found.tally.games == MANY[name].games and found.tally.fault_count == 0
+
+
+@pytest.mark.parametrize(("agreement", "majority"), [("0.8", "last"), ("own", "0.25"), ("first", "own")])
+def test_policies_for_what_is_chosen_as_one(agreement: str, majority: str, tmp_path: Path) -> None:
+    settings = Settings(written(tmp_path, COUNCIL), games=6, agreement=agreement, majority=majority)
+    assert on_both(settings).tally.ended == 6
 
 
 def test_a_limit_of_decisions_stops_some_games_and_not_all() -> None:
@@ -89,11 +95,11 @@ def test_it_does_not_matter_how_many_threads_play(game: str) -> None:
 
 
 def test_more_games_than_one_call_can_hold() -> None:
-    settings = Settings("kuhn_poker", games=30_000)
+    settings = Settings("kuhn_poker", games=20_000)
     found = batch(settings, workers=2).tally
-    assert found.games == found.ended == sum(found.lengths.values()) == 30_000
+    assert found.games == found.ended == sum(found.lengths.values()) == 20_000
     parts = Tally(2)
-    for start in range(0, 30_000, 10_000):
+    for start in range(0, 20_000, 10_000):
         parts.merge(batch(replace(settings, games=10_000, seed=start)).tally)
     assert parts == found
 

@@ -1,8 +1,8 @@
 """Every toy is played on both machines: what a test shows of a sentence must hold on the fast machine too.
 
-Comes in: whatever programs a test starts matches of. Goes out: a failure behind the test if the machines differ
-in some games at random. A sample of the tests is watched; with `make soak` all of them. What never happens: a
-program that is compared twice, or a difference that does not say how to see it again.
+Comes in: whatever programs a test starts matches of. Goes out: a failure behind the test if the machines
+differ in some games at random. A sample of the tests is watched; with `make soak` all of them. What never
+happens: a program that is compared twice, or a difference that does not say how to see it again.
 """
 
 from __future__ import annotations

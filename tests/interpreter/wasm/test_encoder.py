@@ -1,4 +1,4 @@
-"""The bytes of a module: numbers, locals, names; wasmtime takes what comes out, and refuses what is damaged."""
+"""The bytes of a module: numbers, locals, names; wasmtime takes what comes out, and nothing damaged."""
 
 from __future__ import annotations
 

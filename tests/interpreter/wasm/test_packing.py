@@ -1,4 +1,4 @@
-"""A position written into a module and read again is the same, also in the middle of an effect; and it goes on."""
+"""A position written into a module and read again is the same, also in the middle of an effect."""
 
 from __future__ import annotations
 
