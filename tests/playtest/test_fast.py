@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter.wasm import host
-from rulewright.interpreter.wasm.machine import TooLarge
+from rulewright.interpreter.wasm.machine import Runner, TooLarge
 from rulewright.playtest import fast
 from rulewright.playtest.batch import REFERENCE, WASM, Batch, play_one, run_batch
 from rulewright.playtest.opening import Opened, open_game
@@ -94,14 +94,29 @@ def test_it_does_not_matter_how_many_threads_play(game: str) -> None:
     assert len(texts) == 1
 
 
-def test_more_games_than_one_call_can_hold() -> None:
-    settings = Settings("kuhn_poker", games=20_000)
+def test_no_call_plays_more_games_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings("kuhn_poker", games=2_000)
+    want, sizes = batch(settings).tally, []
+    real = Runner.rows
+
+    def noted(self: Runner, n: int) -> list[int]:
+        sizes.append(n)
+        return real(self, n)
+
+    monkeypatch.setattr(Runner, "rows", noted)
+    monkeypatch.setattr(Runner, "capacity", property(lambda self: 50))
+    monkeypatch.setattr(fast, "A_WHILE", 1e9)  # as far as time goes, one call could play them all
     found = batch(settings, workers=2).tally
-    assert found.games == found.ended == sum(found.lengths.values()) == 20_000
+    assert found == want and found.games == found.ended == 2_000
+    assert max(sizes) == 50 and sum(sizes) == 2_000
+
+
+def test_batches_add_up() -> None:
+    settings = Settings("kuhn_poker", games=900)
     parts = Tally(2)
-    for start in range(0, 20_000, 10_000):
-        parts.merge(batch(replace(settings, games=10_000, seed=start)).tally)
-    assert parts == found
+    for start in range(0, 900, 300):
+        parts.merge(batch(replace(settings, games=300, seed=start)).tally)
+    assert parts == batch(settings).tally
 
 
 # ---------------------------------------------------------------- drawn options
