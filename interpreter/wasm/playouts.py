@@ -406,6 +406,10 @@ class Playouts:
             b.memory("i32.store", 16)
             b.get(status)
             b.op("i32.eqz")
+            b.const(0)
+            b.memory("i32.load", ended)
+            b.const(0)
+            b.op("i32.ge_s", "i32.and")
             with b.when():
                 for name in ("top", "fuel"):
                     b.const(self.m.arena if name == "top" else 500_000)

@@ -219,9 +219,6 @@ def test_a_flow_that_runs_out_is_no_end() -> None:
     assert {o.status for o in by_bots(RUNS_OUT, range(4))} == {"stopped"}
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="`take_branching` counts games whose flow ran out"
-)
 def test_decisions_of_a_game_whose_flow_runs_out_are_not_counted() -> None:
     assert equal_batches(made_anew(RUNS_OUT), range(4)) == {"stopped": 4}
 
