@@ -128,7 +128,8 @@ def compare_playout(
         end = names[played.end] if ended and played.end >= 0 else ""
         theirs: tuple[object, ...] = (end, played.decisions, played.began)
         if ended:
-            ours, theirs = (*ours, outcome.winners, outcome.scores), (*theirs, played.winners, played.scores)
+            winners = tuple(sorted(outcome.winners))  # a batch counts seats, in whatever order they have won
+            ours, theirs = (*ours, winners, outcome.scores), (*theirs, played.winners, played.scores)
         if ours != theirs:
             found = "how a game of bots went", ours, theirs
         elif ended:
