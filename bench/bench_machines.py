@@ -214,7 +214,7 @@ def beside_reference() -> None:
 
 
 def hashing(workers: int) -> float:
-    """What two threads could give at best just now: hashes a second, by a library that runs without a lock."""
+    """What two threads can give at best just now: hashes a second, by a library that holds no lock."""
     data, many = bytes(1 << 22), 120
 
     def work() -> None:
