@@ -37,7 +37,7 @@ from rulewright.playtest.settings import Settings
 
 WINDOWS, SECONDS = 5, 0.7
 TIMES = 20_000
-LOOKED_AT = 400  # games of OpenSpiel that are looked at move by move
+LOOKED_AT = 2000  # games of OpenSpiel that are looked at move by move
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,17 @@ def beside_openspiel(peers: tuple[Peer, ...]) -> None:
         ours = Playing(peer.name, peer.players)
         theirs = (peers_openspiel.bots if peer.chance else peers_openspiel.rollouts)(peer.there)
         here, there, ratio = side_by_side(window(ours), window(theirs))
+        dealt = ""
+        if peer.chance:
+            # Its bots cost more than a short game; given the deal for nothing it needs none.
+            _, _, less = side_by_side(window(ours), window(peers_openspiel.after_deal(peer.there)))
+            dealt = f" and {less:.1f} × where it gets the deal for nothing"
         looked = peers_openspiel.looked_at(peer.there, LOOKED_AT, peer.both_win, peer.forced_pass)
         rows.append(
             (
                 peer.name,
-                f"{here:11,.0f} /s, OpenSpiel {there:9,.0f} /s, {ratio:5.1f} × (at least {peer.aim:g} ×); "
-                f"length {ours.choices / ours.games:.1f} and {looked.length:.1f}, "
+                f"{here:11,.0f} /s, OpenSpiel {there:9,.0f} /s, {ratio:5.1f} ×{dealt} "
+                f"(at least {peer.aim:g} ×); length {ours.choices / ours.games:.1f} and {looked.length:.1f}, "
                 f"first seat {ours.first / ours.games:.3f} and {looked.first:.3f}",
             )
         )
